@@ -1,0 +1,2 @@
+/** The version in package.json, put in by Vite. */
+declare const __VERSION__: string;

@@ -1,0 +1,35 @@
+import { DataPanel } from './data/DataPanel.tsx';
+import { Convergence } from './plot/Convergence.tsx';
+import { Centre } from './results/Centre.tsx';
+import { Controls } from './run/Controls.tsx';
+import { ExportPanel } from './run/ExportPanel.tsx';
+import { Numbers } from './run/Numbers.tsx';
+import { RunList } from './run/RunList.tsx';
+import { StatusLine } from './run/StatusLine.tsx';
+import { SettingsPanel } from './settings/SettingsPanel.tsx';
+import { BackendLine } from './shell/BackendLine.tsx';
+
+/** Data and settings at the left, curves and results in the middle, the run at the right (layout.css). */
+export function Workspace() {
+  return (
+    <main className="workspace">
+      <h1 className="hidden">Train and inspect</h1>
+      <div className="left">
+        <DataPanel />
+        <SettingsPanel />
+      </div>
+      <div className="middle">
+        <StatusLine />
+        <Convergence />
+        <Centre />
+      </div>
+      <div className="right">
+        <Numbers />
+        <Controls />
+        <RunList />
+        <ExportPanel />
+        <BackendLine />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Data, Layout } from 'plotly.js';
+import { decimate } from '../decimate.ts';
+import type { Theme } from '../shell/theme.ts';
+import type { PlotView, Run } from '../state/state.ts';
+import type { Trace } from '../state/trace.ts';
+import { formatNumber } from '../ui/format.ts';
+import { type Drawable, edge, split } from './log-axis.ts';
+import { DASHES, INK, type Quantity, runColour } from './palette.ts';
+
+const QUANTITIES: readonly Quantity[] = ['primal', 'dual', 'gap'];
+
+/** The gap that is drawn is the best so far: it is the one a run stops at and the one shown in figures. */
+const COLUMN = { primal: 'primal', dual: 'dual', gap: 'bestGap' } as const;
+
+export interface Figure {
+  readonly data: Data[];
+  readonly layout: Partial<Layout>;
+  /** points that are marked at an edge because a log axis cannot hold them */
+  readonly marked: number;
+}
+
+interface Curve {
+  readonly name: string;
+  readonly quantity: Quantity;
+  readonly colour: string;
+  readonly line: Drawable;
+}
+
+/** The curves of the visible runs, decimated, as plotly takes them. */
+export function figure(
+  runs: readonly Run[],
+  traces: ReadonlyMap<string, Trace>,
+  view: PlotView,
+  theme: Theme,
+): Figure {
+  const curves: Curve[] = [];
+  for (const run of runs) {
+    const trace = traces.get(run.id);
+    if (!trace || !run.visible) continue;
+    const x = trace.column(view.x);
+    for (const quantity of QUANTITIES) {
+      if (!view[quantity]) continue;
+      const y = trace.column(COLUMN[quantity]);
+      const line = split(x, y, decimate(x, y, view.logX), view);
+      const name = `${run.status?.title ?? run.id} ${quantity}`;
+      curves.push({ name, quantity, colour: runColour(run.slot, theme), line });
+    }
+  }
+  const lines = curves.map((curve) => curve.line);
+  const atX = edge(lines, 'x') / 1.5;
+  const atY = edge(lines, 'y');
+  const marks = curves.filter((curve) => curve.line.marks.length > 0);
+  return {
+    data: [...curves.map(drawLine), ...marks.map((curve) => drawMarks(curve, view, atX, atY))],
+    layout: layout(view, theme),
+    marked: marks.reduce((sum, curve) => sum + curve.line.marks.length, 0),
+  };
+}
+
+function drawLine({ name, quantity, colour, line }: Curve): Data {
+  return {
+    type: 'scatter',
+    mode: 'lines',
+    name,
+    x: line.x,
+    y: line.y,
+    line: { color: colour, dash: DASHES[quantity], width: quantity === 'gap' ? 2.2 : 1.8 },
+    hovertemplate: '%{y:.5~g}',
+  };
+}
+
+function drawMarks({ name, colour, line }: Curve, view: PlotView, atX: number, atY: number): Data {
+  return {
+    type: 'scatter',
+    mode: 'markers',
+    name,
+    x: line.marks.map(({ x }) => (view.logX && x <= 0 ? atX : x)),
+    y: line.marks.map(({ y }) => (view.logY && y <= 0 ? atY : y)),
+    text: line.marks.map(
+      ({ x, y }) => `${formatNumber(y, 5)} at ${view.x} ${formatNumber(x)} (marked at the edge)`,
+    ),
+    hovertemplate: '%{text}',
+    marker: {
+      color: colour,
+      size: 8,
+      symbol: line.marks.map(({ x }) => (view.logX && x <= 0 ? 'triangle-left-open' : 'triangle-down-open')),
+    },
+  };
+}
+
+function layout(view: PlotView, theme: Theme): Partial<Layout> {
+  const ink = INK[theme];
+  const axis = {
+    gridcolor: ink.grid,
+    linecolor: ink.line,
+    tickcolor: ink.line,
+    zerolinecolor: ink.line,
+    ticks: 'outside' as const,
+    ticklen: 4,
+    showline: true,
+    automargin: true,
+  };
+  return {
+    xaxis: {
+      ...axis,
+      type: view.logX ? 'log' : 'linear',
+      title: { text: view.x === 'iteration' ? 'iteration' : 'training time, s', standoff: 8 },
+      rangemode: view.logX ? 'normal' : 'tozero',
+      ...(view.logX && { dtick: 1 }),
+    },
+    yaxis: {
+      ...axis,
+      type: view.logY ? 'log' : 'linear',
+      title: { text: 'objective and gap', standoff: 8 },
+      exponentformat: 'power',
+      ...(view.logY && { dtick: 1 }),
+    },
+    font: { family: 'system-ui, sans-serif', size: 12, color: ink.text },
+    paper_bgcolor: ink.paper,
+    plot_bgcolor: ink.paper,
+    margin: { l: 56, r: 16, t: 12, b: 44 },
+    hovermode: 'x unified',
+    hoverlabel: { bgcolor: ink.paper, bordercolor: ink.line, font: { color: ink.text, size: 12 } },
+    showlegend: false,
+    // Zoom and pan stay while data arrive, and are dropped when an axis changes its meaning.
+    uirevision: `${view.x} ${view.logX} ${view.logY}`,
+  };
+}

@@ -1,0 +1,68 @@
+import type { RunPhase, RunStatus, StopReason } from '../../engine/protocol.ts';
+import { formatGap, formatPercent } from '../ui/format.ts';
+
+export const SOLVER_NAMES = { lsfw: 'LSFW', stdfw: 'StdFW', pg: 'PG' } as const;
+
+const ACTIVE: ReadonlySet<RunPhase> = new Set(['preparing', 'running', 'paused', 'certifying']);
+
+/** Whether a run may still go on by itself or by resuming. */
+export function isActive(phase: RunPhase): boolean {
+  return ACTIVE.has(phase);
+}
+
+/** How the gap of a run is known: 'certified' only where the float64 certificate says so. */
+export function gapKind(status: RunStatus): 'estimate' | 'certified' {
+  return !isActive(status.phase) && status.certificate?.kind === 'certified' ? 'certified' : 'estimate';
+}
+
+/** The gap to show for a run: that of its certificate once it has ended, the device's estimate before. */
+export function shownGap(status: RunStatus): {
+  primal: number;
+  dual: number;
+  gap: number;
+  relativeGap: number;
+} {
+  return !isActive(status.phase) && status.certificate ? status.certificate : status;
+}
+
+const NEXT: Record<StopReason, string> = {
+  gap: 'Export the weights or predict a file; a smaller λ may fit better still.',
+  iterations: 'Raise the iteration limit and start from this run to go on.',
+  seconds: 'Raise the time limit and start from this run to go on.',
+  cancelled: 'What was reached can be exported, or be the start of another run.',
+  'float32-floor': 'Closer than this float32 cannot get: export, or use more smoothing or a larger λ.',
+  error: 'Nothing loaded was lost: change the settings or the engine, and train again.',
+};
+
+/** What a person can do after a run has ended; empty while it goes on. */
+export function nextStep(status: RunStatus): string {
+  if (isActive(status.phase)) return '';
+  return status.reason ? NEXT[status.reason] : '';
+}
+
+/** One sentence for screen readers: where the run is. */
+export function announcement(status: RunStatus): string {
+  if (status.phase === 'preparing') return `${status.title}: preparing.`;
+  const { relativeGap } = shownGap(status);
+  const reached = `gap ${formatGap(relativeGap)}, ${gapKind(status)}, at iteration ${status.iteration}`;
+  if (status.phase === 'running') return `${status.title}: ${reached}.`;
+  return `${status.title} ${status.phase}: ${reached}. ${isActive(status.phase) ? '' : status.message}`.trim();
+}
+
+/** 'within 0.12 % of the optimum', for the line under the gap. */
+export function inWords(relativeGap: number): string {
+  return Number.isFinite(relativeGap) && relativeGap < 1
+    ? `Within ${formatPercent(relativeGap)} of the optimum`
+    : 'The optimum is not yet bracketed';
+}
+
+/**
+ * How far a run has come from its first relative gap to its target, 0..1, on a log scale, since the gap falls by factors.
+ * @returns undefined without a target or before the first gap
+ */
+export function progressToTarget(first: number, now: number, target: number | undefined): number | undefined {
+  if (target === undefined || !(first > 0) || !Number.isFinite(first) || !Number.isFinite(now))
+    return undefined;
+  if (now <= target || first <= target) return 1;
+  return Math.min(1, Math.max(0, Math.log(first / now) / Math.log(first / target)));
+}

@@ -1,0 +1,21 @@
+import type { StoreApi } from 'zustand';
+import type { Engine, RunStatus } from '../../engine/protocol.ts';
+import type { AppState } from './state.ts';
+import type { Trace } from './trace.ts';
+
+/** What actions work with. */
+export interface Context {
+  readonly engine: Engine;
+  readonly store: StoreApi<AppState>;
+  /** by run id; outside the store, since they grow in place */
+  readonly traces: Map<string, Trace>;
+  /** statuses told before `start` gave the run's id */
+  readonly early: Map<string, RunStatus>;
+  /** ids of removed runs, whose last events may still be on their way */
+  readonly removed: Set<string>;
+}
+
+/** The message of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

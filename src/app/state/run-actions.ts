@@ -1,0 +1,130 @@
+import type { ExportFormat, RunRequest } from '../../engine/protocol.ts';
+import type { SolverName } from '../../model/settings.ts';
+import { isActive, SOLVER_NAMES } from '../run/messages.ts';
+import { effectiveSettings } from '../settings/check.ts';
+import { download } from '../ui/download.ts';
+import { type Context, messageOf } from './context.ts';
+import { activeRun, startProblem } from './select.ts';
+import type { Run } from './state.ts';
+
+export interface RunActions {
+  start(paused?: boolean): Promise<void>;
+  /** Starts the three solvers with the same settings, one after another. */
+  race(): Promise<void>;
+  /** Start, pause or resume: whichever makes sense now. */
+  toggle(): Promise<void>;
+  step(): Promise<void>;
+  /** Ends what runs and drops what waits. */
+  cancel(): Promise<void>;
+  remove(id: string): Promise<void>;
+  select(id: string): void;
+  show(id: string, visible: boolean): void;
+  exportRun(id: string, format: ExportFormat): Promise<void>;
+}
+
+export function runActions(context: Context): RunActions {
+  const { engine, store, traces, early, removed } = context;
+
+  /** Runs something of the engine's and shows the message when it fails. */
+  async function attempt(title: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      store.setState({ problem: { title, message: messageOf(error) } });
+    }
+  }
+
+  async function begin(solver: SolverName, paused: boolean): Promise<void> {
+    const { settings, prepare, warmStart, data } = store.getState();
+    const request: RunRequest = {
+      settings: effectiveSettings({ ...settings, solver }),
+      prepare: data?.test ? { ...prepare, holdOut: 0 } : prepare,
+      ...(warmStart && { warmStart }),
+      ...(paused && { paused }),
+    };
+    const id = await engine.start(request);
+    const status = early.get(id);
+    early.delete(id);
+    store.setState((state) => {
+      const slot = freeSlot(state.runs);
+      const run = { id, request, dataName: data?.name ?? '', slot, visible: true, status, report: undefined };
+      return { runs: [...state.runs, run], selected: state.selected ?? id };
+    });
+  }
+
+  async function startAll(solvers: readonly SolverName[], paused = false): Promise<void> {
+    const state = store.getState();
+    const problem = startProblem(state);
+    if (problem) return store.setState({ problem: { title: 'Training cannot start yet', message: problem } });
+    store.setState({ problem: undefined, selected: activeRun(state) ? state.selected : undefined });
+    for (const solver of solvers) {
+      await attempt('The run was not started', () => begin(solver, paused));
+    }
+  }
+
+  async function toggle(): Promise<void> {
+    const run = activeRun(store.getState());
+    const phase = run?.status?.phase;
+    if (!run) await startAll([store.getState().settings.solver]);
+    else if (phase === 'running') await attempt('The run was not paused', () => engine.pause(run.id));
+    else if (phase === 'paused') await attempt('The run was not resumed', () => engine.resume(run.id));
+  }
+
+  async function step(): Promise<void> {
+    const run = activeRun(store.getState());
+    if (!run) await startAll([store.getState().settings.solver], true);
+    else if (run.status?.phase === 'paused') {
+      await attempt('The run made no step', () => engine.step(run.id));
+    }
+  }
+
+  async function cancel(): Promise<void> {
+    const unfinished = store.getState().runs.filter((run) => !run.status || isActive(run.status.phase));
+    // Those that wait go first, so that none of them starts in between.
+    for (const run of unfinished.reverse()) {
+      await attempt('The run was not cancelled', () => engine.cancel(run.id));
+    }
+  }
+
+  async function remove(id: string): Promise<void> {
+    await attempt('The run was not removed', async () => {
+      await engine.remove(id);
+      removed.add(id);
+      traces.delete(id);
+      store.setState((state) => ({
+        runs: state.runs.filter((run) => run.id !== id),
+        selected: state.selected === id ? undefined : state.selected,
+        warmStart:
+          state.warmStart && 'run' in state.warmStart && state.warmStart.run === id
+            ? undefined
+            : state.warmStart,
+      }));
+    });
+  }
+
+  return {
+    start: (paused = false) => startAll([store.getState().settings.solver], paused),
+    race: () => startAll(Object.keys(SOLVER_NAMES) as SolverName[]),
+    toggle,
+    step,
+    cancel,
+    remove,
+    select: (id) => store.setState({ selected: id }),
+    show: (id, visible) =>
+      store.setState((state) => ({
+        runs: state.runs.map((run) => (run.id === id ? { ...run, visible } : run)),
+      })),
+    exportRun: (id, format) =>
+      attempt('The file was not written', async () => {
+        download(await engine.export(id, format));
+      }),
+  };
+}
+
+/** The smallest colour slot that no run has. */
+function freeSlot(runs: readonly Run[]): number {
+  const taken = new Set(runs.map((run) => run.slot));
+  let slot = 0;
+  while (taken.has(slot)) slot++;
+  return slot;
+}

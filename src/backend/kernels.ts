@@ -1,0 +1,247 @@
+import type { DeviceArray } from './backend.ts';
+
+/**
+ * The kernels, by name and argument. Each exists as WGSL (shaders/) and as WASM (wasm/assembly/) with this meaning.
+ *
+ * Conventions
+ *  - classes are padded: `stride` = m rounded up to a multiple of 4; W, G, S, A have `stride` floats a row and their
+ *    padding columns are 0 on entry and on exit (S may hold 0 there only because W does);
+ *  - dense features are padded: `cols` is a multiple of 4, padding is 0;
+ *  - W and G are cols x stride, row-major (a row of classes is contiguous);
+ *  - every kernel does nothing when state[DONE] != 0;
+ *  - rows are block-local; the arrays of a block hold that block's rows only, scratch arrays may be longer.
+ */
+
+/** n rows of examples on the machine, all of them or as many as one binding holds. */
+export type FeatureBlock =
+  | {
+      readonly kind: 'dense';
+      readonly rows: number;
+      readonly cols: number;
+      /** rows x cols f32 */
+      readonly values: DeviceArray;
+    }
+  | {
+      readonly kind: 'sparse';
+      readonly rows: number;
+      readonly cols: number;
+      /** CSR: u32 rows + 1, u32 nnz, f32 nnz */
+      readonly rowStart: DeviceArray;
+      readonly colIndex: DeviceArray;
+      readonly values: DeviceArray;
+      /** the same entries by column (CSC): u32 cols + 1, u32 nnz, f32 nnz; rows ascending within a column */
+      readonly colStart: DeviceArray;
+      readonly rowIndex: DeviceArray;
+      readonly colValues: DeviceArray;
+    };
+
+/** The loss as kernels see it. */
+export interface LossArgs {
+  readonly family: 'usunier' | 'top-k';
+  /** K, number of positive rank weights */
+  readonly ranks: number;
+  /** m, without padding */
+  readonly classes: number;
+  readonly stride: number;
+  /** whether `table` holds a cost matrix; without it c_j = 1 for j != y, c_y = 0 */
+  readonly hasCost: boolean;
+  /** f32: rho_1..rho_K, then, with a cost, m x m row-major (row = true class) */
+  readonly table: DeviceArray;
+  /** g >= 0, Moreau smoothing */
+  readonly smoothing: number;
+}
+
+/**
+ * Row statistics, 4 f32 a row, each already multiplied by omega_i.
+ * With dual variables:    [ gap_i, <c_i, alpha_i>, |alpha_i|^2, |u_i - alpha_i|^2 ]
+ * Without (implicit run): [ Phi_i, <c_i, u_i>,     0,           0 ]
+ */
+export const ROW_STATS = 4;
+
+export interface StepArgs {
+  readonly rule: 'lsfw' | 'stdfw' | 'pg';
+  readonly lambda: number;
+  /** N, sum of omega */
+  readonly weight: number;
+  readonly smoothing: number;
+  /** whether row statistics come without dual variables */
+  readonly implicit: boolean;
+  /** squared radius of the ball PG projects on; infinity elsewhere */
+  readonly radius2: number;
+}
+
+export type KernelCall =
+  /** s[i,c] = sum_j x[i,j] w[j,c] for the block's rows and all `stride` columns */
+  | {
+      readonly kernel: 'scores';
+      readonly block: FeatureBlock;
+      readonly w: DeviceArray;
+      readonly stride: number;
+      /** f32, at least rows x stride */
+      readonly s: DeviceArray;
+      readonly state: DeviceArray;
+    }
+  /**
+   * Direction of each row: s~ = s + g alpha, z = c + s~ - s~_y (z_y = 0), the K largest z (ties: smaller class first),
+   * beta by the family's rule, u = -(beta - (1'beta) e_y). Writes u sparsely and the row statistics.
+   * gap_i = Phi_i + <alpha_i, s~_i + c_i> (spec section 4 and 5), Phi_i the plain loss at s~.
+   */
+  | {
+      readonly kernel: 'direction';
+      readonly rows: number;
+      readonly s: DeviceArray;
+      /** rows x stride f32, absent in an implicit run (then smoothing is 0) */
+      readonly dual?: DeviceArray;
+      /** u32, rows x 2: true class, bits of f32 omega */
+      readonly examples: DeviceArray;
+      readonly loss: LossArgs;
+      /** u32, rows x (K+1) x 2: class, bits of f32 value. Slot 0 is y with u_y = 1'beta - beta_y. Slot r >= 1 is the
+       * class of rank r with -beta, or (y, 0) where the rank fell to y or its beta is 0. */
+      readonly u: DeviceArray;
+      /** f32 rows x 4 */
+      readonly stats: DeviceArray;
+      readonly state: DeviceArray;
+    }
+  /**
+   * Gradient of the Moreau envelope of each row, by exact projection (spec section 6), for PG with smoothing:
+   * v* = argmax over V_y of <s + c, v> - g/2 |v|^2; u = -v* written densely (padding 0).
+   * Statistics as with dual variables, with gap_i = Phi_m,i + <alpha_i, s_i + c_i> + g/2 |alpha_i|^2.
+   */
+  | {
+      readonly kernel: 'envelope';
+      readonly rows: number;
+      readonly s: DeviceArray;
+      readonly dual: DeviceArray;
+      readonly examples: DeviceArray;
+      readonly loss: LossArgs;
+      /** f32 rows x stride */
+      readonly u: DeviceArray;
+      /** f32, at least envelopeScratch(rows, stride) elements */
+      readonly scratch: DeviceArray;
+      readonly stats: DeviceArray;
+      readonly state: DeviceArray;
+    }
+  /** g[j,c] = (accumulate ? g[j,c] : 0) + sum_i x[i,j] omega_i u[i,c], u sparse: a gather over its K+1 slots a row */
+  | {
+      readonly kernel: 'gradient';
+      readonly block: FeatureBlock;
+      readonly examples: DeviceArray;
+      readonly u: DeviceArray;
+      /** K + 1 */
+      readonly slots: number;
+      readonly classes: number;
+      readonly stride: number;
+      readonly g: DeviceArray;
+      readonly accumulate: boolean;
+      readonly state: DeviceArray;
+    }
+  /** g[j,c] = (accumulate ? g[j,c] : 0) + sum_i x[i,j] omega_i a[i,c], a dense rows x stride */
+  | {
+      readonly kernel: 'dense-gradient';
+      readonly block: FeatureBlock;
+      readonly examples: DeviceArray;
+      readonly a: DeviceArray;
+      readonly stride: number;
+      readonly g: DeviceArray;
+      readonly accumulate: boolean;
+      readonly state: DeviceArray;
+    }
+  /**
+   * Sums the 4 statistics over the block's rows into PARTIALS partial sums of 4, written from element
+   * `offset * PARTIALS * 4` of `sums` ('sum'); blocked or tree summation, never one long running sum.
+   */
+  | {
+      readonly kernel: 'sum-rows';
+      readonly rows: number;
+      readonly stats: DeviceArray;
+      readonly sums: DeviceArray;
+      /** index of the block */
+      readonly offset: number;
+      readonly state: DeviceArray;
+    }
+  /** With delta = scale g - w over `length` entries: PARTIALS partial sums of [|w|^2, <w,delta>, |delta|^2, 0] */
+  | {
+      readonly kernel: 'sum-weights';
+      readonly w: DeviceArray;
+      readonly g: DeviceArray;
+      /** 1 / (lambda N) */
+      readonly scale: number;
+      readonly length: number;
+      /** 'sum', PARTIALS x 4 */
+      readonly sums: DeviceArray;
+      readonly state: DeviceArray;
+    }
+  /**
+   * Adds the partial sums and decides: objective values of the point at hand, step, best primal, stop; appends a ring
+   * row; see state.ts for the layout and step.ts for the arithmetic in plain TypeScript, which both kernels follow.
+   */
+  | {
+      readonly kernel: 'step';
+      readonly rowSums: DeviceArray;
+      /** blocks x PARTIALS */
+      readonly rowPartials: number;
+      readonly weightSums: DeviceArray;
+      readonly args: StepArgs;
+      readonly ring: DeviceArray;
+      /** rows the ring holds */
+      readonly ringRows: number;
+      readonly state: DeviceArray;
+    }
+  /** best = w when state[IMPROVED] != 0. Runs even when state[DONE] != 0 (the last point may be the best). */
+  | {
+      readonly kernel: 'save-best';
+      readonly w: DeviceArray;
+      readonly best: DeviceArray;
+      readonly length: number;
+      readonly state: DeviceArray;
+    }
+  /** w = state[KEEP] w + state[MOVE] scale g */
+  | {
+      readonly kernel: 'update-weights';
+      readonly w: DeviceArray;
+      readonly g: DeviceArray;
+      readonly scale: number;
+      readonly length: number;
+      readonly state: DeviceArray;
+    }
+  /** a = state[KEEP] a + state[MOVE] u, u sparse (K+1 slots a row) */
+  | {
+      readonly kernel: 'update-dual';
+      readonly rows: number;
+      readonly stride: number;
+      readonly a: DeviceArray;
+      readonly u: DeviceArray;
+      readonly slots: number;
+      readonly state: DeviceArray;
+    }
+  /** a = state[KEEP] a + state[MOVE] u, u dense rows x stride */
+  | {
+      readonly kernel: 'update-dual-dense';
+      readonly rows: number;
+      readonly stride: number;
+      readonly a: DeviceArray;
+      readonly u: DeviceArray;
+      readonly state: DeviceArray;
+    }
+  /** w = scale g: puts recomputed weights W(A) in place of drifting ones */
+  | {
+      readonly kernel: 'set-weights';
+      readonly w: DeviceArray;
+      readonly g: DeviceArray;
+      readonly scale: number;
+      readonly length: number;
+      readonly state: DeviceArray;
+    };
+
+export type KernelName = KernelCall['kernel'];
+/** The call of one kernel, by name. */
+export type Call<K extends KernelName> = Extract<KernelCall, { kernel: K }>;
+
+/** Partial sums that a summing kernel leaves for `step`. */
+export const PARTIALS = 256;
+
+/** m rounded up to a multiple of 4. */
+export const padded = (count: number): number => Math.ceil(count / 4) * 4;
+
+/** f32 elements of scratch that `envelope` needs for `rows` rows. */
+export const envelopeScratch = (rows: number, stride: number): number => rows * stride * 6;

@@ -1,0 +1,337 @@
+import { BackendError, type DeviceArray, type ElementType } from '../backend.ts';
+import {
+  type Call,
+  envelopeScratch,
+  type FeatureBlock,
+  type KernelCall,
+  type LossArgs,
+  PARTIALS,
+  ROW_STATS,
+  type StepArgs,
+} from '../kernels.ts';
+import { RING_WIDTH, STATE_LENGTH } from '../state.ts';
+
+/** The phases of assembly/phases.ts by name. */
+const PHASE = {
+  packRows: 0,
+  denseScores: 1,
+  denseDenseGradient: 2,
+  sortSlots: 3,
+  denseGradient: 4,
+  sparseProduct: 5,
+  sparseGradient: 6,
+  direction: 7,
+  envelope: 8,
+  sumRows: 9,
+  sumWeights: 10,
+  step: 11,
+  saveBest: 12,
+  update: 13,
+  setWeights: 14,
+  updateSlots: 15,
+} as const;
+
+/** float64 slots of one record, see assembly/record.ts */
+export const RECORD_SLOTS = 24;
+const ARGUMENTS = 5;
+
+// Items of the phases that work on groups, as in assembly/.
+const SCORE_ROWS = 32;
+const GRADIENT_COLUMNS = 16;
+const TILE = 32;
+const CHUNK = 1024;
+
+/** Work that one claim of a helper should take, in nanoseconds: well above the price of a claim and a wake-up. */
+const CLAIM = 20_000;
+
+const RULES: Record<StepArgs['rule'], number> = { lsfw: 0, stdfw: 1, pg: 2 };
+
+/** Where things lie: how `recordsOf` turns arrays into addresses. */
+export interface Layout {
+  /** Address of an array of a type with at least `length` elements; throws BackendError otherwise. */
+  address(array: DeviceArray, type: ElementType, length: number): number;
+  /** address of the scratch that all calls share */
+  readonly scratch: number;
+  readonly threads: number;
+}
+
+interface Phase {
+  readonly name: keyof typeof PHASE;
+  readonly items: number;
+  /** estimated nanoseconds of one item; it only decides how work is shared out */
+  readonly cost: number;
+  readonly args: readonly number[];
+}
+
+/** Rows of a block within which slots are sorted by class: long enough for several slots a class. */
+const sortRows = (classes: number, slots: number): number => Math.max(512, Math.ceil((8 * classes) / slots));
+
+/** Sizes of the scratch of a dense gradient with sparse u, in bytes. */
+function sortSizes(call: Call<'gradient'>): {
+  blockRows: number;
+  blocks: number;
+  ends: number;
+  entries: number;
+} {
+  const blockRows = sortRows(call.classes, call.slots);
+  const blocks = Math.ceil(call.block.rows / blockRows);
+  const ends = Math.ceil((blocks * call.classes) / 2) * 8;
+  return { blockRows, blocks, ends, entries: blocks * blockRows * call.slots * 8 };
+}
+
+/** Bytes of scratch that a call needs beside its arguments. */
+export function scratchBytes(call: KernelCall, threads: number): number {
+  switch (call.kernel) {
+    case 'scores':
+      return call.block.kind === 'dense' ? call.block.cols * call.stride * 4 : 0;
+    case 'dense-gradient':
+      return call.block.kind === 'dense' ? call.block.rows * call.stride * 4 : 0;
+    case 'gradient': {
+      if (call.block.kind === 'sparse') return threads * call.stride * 8;
+      const { ends, entries } = sortSizes(call);
+      return ends + entries;
+    }
+    case 'direction':
+      return threads * call.loss.ranks * 16;
+    default:
+      return 0;
+  }
+}
+
+type Compressed = Extract<FeatureBlock, { kind: 'sparse' }>;
+
+function lossArgs(loss: LossArgs, layout: Layout): number[] {
+  const { hasCost, ranks, classes, stride, family, smoothing } = loss;
+  if (!(ranks >= 1 && ranks < classes))
+    throw new BackendError(`${ranks} ranks of ${classes} classes: 1 to m-1 are possible.`);
+  const table = layout.address(loss.table, 'f32', ranks + (hasCost ? classes * classes : 0));
+  return [table, hasCost ? 1 : 0, ranks, classes, stride, family === 'top-k' ? 1 : 0, smoothing];
+}
+
+function scoresPhases(call: Call<'scores'>, at: Layout): Phase[] {
+  const { block, stride } = call;
+  const { rows, cols } = block;
+  const w = at.address(call.w, 'f32', cols * stride);
+  const s = at.address(call.s, 'f32', rows * stride);
+  if (block.kind === 'dense') {
+    const x = at.address(block.values, 'f32', rows * cols);
+    const items = Math.ceil(rows / SCORE_ROWS);
+    return [
+      { name: 'packRows', items: cols, cost: stride, args: [w, cols, stride, at.scratch, 0] },
+      { name: 'denseScores', items, cost: 3 * cols * stride, args: [x, rows, cols, at.scratch, stride, s] },
+    ];
+  }
+  const start = at.address(block.rowStart, 'u32', rows + 1);
+  const index = at.address(block.colIndex, 'u32', 0);
+  const values = at.address(block.values, 'f32', block.colIndex.length);
+  const cost = stride * (1 + (block.colIndex.length / Math.max(1, rows)) * 0.2);
+  return [{ name: 'sparseProduct', items: rows, cost, args: [start, index, values, w, stride, s, 0, 0] }];
+}
+
+function columns(block: Compressed, at: Layout): [start: number, index: number, values: number] {
+  return [
+    at.address(block.colStart, 'u32', block.cols + 1),
+    at.address(block.rowIndex, 'u32', 0),
+    at.address(block.colValues, 'f32', block.rowIndex.length),
+  ];
+}
+
+function gradientPhases(call: Call<'gradient'>, at: Layout): Phase[] {
+  const { block, slots, classes, stride } = call;
+  const { rows, cols } = block;
+  const examples = at.address(call.examples, 'u32', rows * 2);
+  const u = at.address(call.u, 'u32', rows * slots * 2);
+  const g = at.address(call.g, 'f32', cols * stride);
+  const accumulate = call.accumulate ? 1 : 0;
+  if (block.kind === 'sparse') {
+    const cost = 2 * stride + (block.rowIndex.length / Math.max(1, cols)) * slots * 2;
+    const args = [...columns(block, at), examples, u, slots, stride, g, accumulate, at.scratch];
+    return [{ name: 'sparseGradient', items: cols, cost, args }];
+  }
+  const x = at.address(block.values, 'f32', rows * cols);
+  const { blockRows, blocks, ends: endBytes } = sortSizes(call);
+  const ends = at.scratch;
+  const entries = at.scratch + endBytes;
+  return [
+    {
+      name: 'sortSlots',
+      items: blocks,
+      cost: classes + blockRows * slots * 4,
+      args: [x, rows, cols, examples, u, slots, classes, blockRows, ends, entries],
+    },
+    {
+      name: 'denseGradient',
+      items: Math.ceil(cols / TILE),
+      cost: blocks * classes + rows * slots * 8,
+      args: [cols, slots, classes, blockRows, blocks, ends, entries, stride, g, accumulate],
+    },
+  ];
+}
+
+function denseGradientPhases(call: Call<'dense-gradient'>, at: Layout): Phase[] {
+  const { block, stride } = call;
+  const { rows, cols } = block;
+  const examples = at.address(call.examples, 'u32', rows * 2);
+  const a = at.address(call.a, 'f32', rows * stride);
+  const g = at.address(call.g, 'f32', cols * stride);
+  const accumulate = call.accumulate ? 1 : 0;
+  if (block.kind === 'sparse') {
+    const cost = stride * (1 + (block.rowIndex.length / Math.max(1, cols)) * 0.2);
+    return [
+      {
+        name: 'sparseProduct',
+        items: cols,
+        cost,
+        args: [...columns(block, at), a, stride, g, accumulate, examples],
+      },
+    ];
+  }
+  const x = at.address(block.values, 'f32', rows * cols);
+  return [
+    { name: 'packRows', items: rows, cost: stride, args: [a, rows, stride, at.scratch, examples] },
+    {
+      name: 'denseDenseGradient',
+      items: Math.ceil(cols / GRADIENT_COLUMNS),
+      cost: 2 * rows * stride,
+      args: [x, rows, cols, at.scratch, stride, g, accumulate],
+    },
+  ];
+}
+
+function rowPhases(call: Call<'direction'> | Call<'envelope'>, at: Layout): Phase[] {
+  const { rows, loss } = call;
+  const cells = rows * loss.stride;
+  const s = at.address(call.s, 'f32', cells);
+  const dual = call.dual ? at.address(call.dual, 'f32', cells) : 0;
+  const head = [s, dual, at.address(call.examples, 'u32', rows * 2), ...lossArgs(loss, at)];
+  const stats = at.address(call.stats, 'f32', rows * ROW_STATS);
+  if (call.kernel === 'envelope') {
+    const scratch = at.address(call.scratch, 'f32', envelopeScratch(rows, loss.stride));
+    const cost = 20 * loss.classes * Math.log2(loss.classes + 1);
+    return [
+      {
+        name: 'envelope',
+        items: rows,
+        cost,
+        args: [...head, at.address(call.u, 'f32', cells), stats, scratch],
+      },
+    ];
+  }
+  const u = at.address(call.u, 'u32', rows * (loss.ranks + 1) * 2);
+  const cost = 3 * loss.classes + 10 * loss.ranks;
+  return [{ name: 'direction', items: rows, cost, args: [...head, u, stats, at.scratch] }];
+}
+
+function stepPhases(call: Call<'step'>, at: Layout): Phase[] {
+  const { args, rowPartials, ringRows } = call;
+  return [
+    {
+      name: 'step',
+      items: 1,
+      cost: 0,
+      args: [
+        at.address(call.rowSums, 'sum', rowPartials * 4),
+        rowPartials,
+        at.address(call.weightSums, 'sum', PARTIALS * 4),
+        RULES[args.rule],
+        args.lambda,
+        args.weight,
+        args.smoothing,
+        args.implicit ? 1 : 0,
+        args.radius2,
+        at.address(call.ring, 'sum', ringRows * RING_WIDTH),
+        ringRows,
+        at.address(call.state, 'sum', STATE_LENGTH),
+      ],
+    },
+  ];
+}
+
+function vectorPhases(call: KernelCall, at: Layout, state: number): Phase[] {
+  const chunks = (length: number): { items: number; cost: number } => ({
+    items: Math.ceil(length / CHUNK),
+    cost: 400,
+  });
+  switch (call.kernel) {
+    case 'sum-rows': {
+      const stats = at.address(call.stats, 'f32', call.rows * ROW_STATS);
+      const from = call.offset * PARTIALS * 4;
+      const sums = at.address(call.sums, 'sum', from + PARTIALS * 4) + from * 8;
+      return [
+        { name: 'sumRows', items: PARTIALS, cost: call.rows / PARTIALS, args: [call.rows, stats, sums] },
+      ];
+    }
+    case 'sum-weights': {
+      const { scale, length } = call;
+      const arrays = [at.address(call.w, 'f32', length), at.address(call.g, 'f32', length)];
+      const args = [...arrays, scale, length, at.address(call.sums, 'sum', PARTIALS * 4)];
+      return [{ name: 'sumWeights', items: PARTIALS, cost: length / PARTIALS, args }];
+    }
+    case 'save-best': {
+      const { length } = call;
+      const args = [at.address(call.w, 'f32', length), at.address(call.best, 'f32', length), length, state];
+      return [{ name: 'saveBest', ...chunks(length), args }];
+    }
+    case 'update-weights':
+    case 'set-weights': {
+      const { scale, length } = call;
+      const args = [
+        at.address(call.w, 'f32', length),
+        at.address(call.g, 'f32', length),
+        scale,
+        length,
+        state,
+      ];
+      return [{ name: call.kernel === 'set-weights' ? 'setWeights' : 'update', ...chunks(length), args }];
+    }
+    case 'update-dual-dense': {
+      const length = call.rows * call.stride;
+      const args = [at.address(call.a, 'f32', length), at.address(call.u, 'f32', length), 1, length, state];
+      return [{ name: 'update', ...chunks(length), args }];
+    }
+    case 'update-dual': {
+      const { rows, stride, slots } = call;
+      const a = at.address(call.a, 'f32', rows * stride);
+      const args = [a, stride, at.address(call.u, 'u32', rows * slots * 2), slots, state];
+      return [{ name: 'updateSlots', items: rows, cost: 0.5 * stride + 4 * slots, args }];
+    }
+    default:
+      throw new BackendError(`The WASM backend does not know the kernel ${call.kernel}.`);
+  }
+}
+
+function phasesOf(call: KernelCall, at: Layout, state: number): Phase[] {
+  switch (call.kernel) {
+    case 'scores':
+      return scoresPhases(call, at);
+    case 'gradient':
+      return gradientPhases(call, at);
+    case 'dense-gradient':
+      return denseGradientPhases(call, at);
+    case 'direction':
+    case 'envelope':
+      return rowPhases(call, at);
+    case 'step':
+      return stepPhases(call, at);
+    default:
+      return vectorPhases(call, at, state);
+  }
+}
+
+/** The records of a list of calls: RECORD_SLOTS float64 a phase, as assembly/index.ts runs them. */
+export function recordsOf(calls: readonly KernelCall[], layout: Layout): Float64Array {
+  const rows: Float64Array[] = [];
+  for (const call of calls) {
+    const state = layout.address(call.state, 'sum', STATE_LENGTH);
+    for (const phase of phasesOf(call, layout, state)) {
+      const row = new Float64Array(RECORD_SLOTS);
+      const grain = Math.max(1, Math.floor(CLAIM / Math.max(1, phase.cost)));
+      row.set([PHASE[phase.name], state, call.kernel === 'save-best' ? 1 : 0, phase.items, grain]);
+      row.set(phase.args, ARGUMENTS);
+      rows.push(row);
+    }
+  }
+  const records = new Float64Array(rows.length * RECORD_SLOTS);
+  for (const [k, row] of rows.entries()) records.set(row, k * RECORD_SLOTS);
+  return records;
+}

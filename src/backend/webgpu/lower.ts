@@ -1,0 +1,150 @@
+import type { DeviceArray } from '../backend.ts';
+import type { Call, KernelCall } from '../kernels.ts';
+import { PARTIALS } from '../kernels.ts';
+import type { Dispatch, Lowering } from './dispatch.ts';
+import { flag, float, groupsOf64 } from './dispatch.ts';
+import { lowerDirection, lowerEnvelope } from './lower-direction.ts';
+import { lowerDenseGradient, lowerGradient } from './lower-gradient.ts';
+
+/** Threads below which a product takes one row a thread, so that more of them run. */
+const FEW_THREADS = 16384;
+/** Elements above which a sum runs on PARTIALS * SUM_RATIO threads and takes a second dispatch. */
+const LONG_SUM = 16384;
+const SUM_RATIO = 64;
+
+const RULES = { lsfw: 0, stdfw: 1, pg: 2 } as const;
+
+/** The dispatches that carry out one kernel call, in order. */
+export function lower(call: KernelCall, lowering: Lowering): Dispatch[] {
+  switch (call.kernel) {
+    case 'scores':
+      return [lowerScores(call)];
+    case 'direction':
+      return lowerDirection(call, lowering);
+    case 'envelope':
+      return lowerEnvelope(call);
+    case 'gradient':
+      return lowerGradient(call, lowering);
+    case 'dense-gradient':
+      return lowerDenseGradient(call, lowering);
+    case 'sum-rows':
+      return lowerSum(
+        call.rows,
+        call.sums,
+        call.offset * PARTIALS,
+        call.state,
+        lowering,
+        (threads, offset) => ({
+          shader: 'sum-rows',
+          args: [call.rows, threads, offset],
+          arrays: [call.stats],
+        }),
+      );
+    case 'sum-weights':
+      return lowerSum(call.length, call.sums, 0, call.state, lowering, (threads) => ({
+        shader: 'sum-weights',
+        args: [call.length, threads, float(call.scale)],
+        arrays: [call.w, call.g],
+      }));
+    case 'step':
+      return [lowerStep(call)];
+    case 'save-best':
+      return [elementwise('save-best', call.length, [], [call.w, call.best, call.state])];
+    case 'update-weights':
+    case 'set-weights':
+      return [elementwise(call.kernel, call.length, [float(call.scale)], [call.w, call.g, call.state])];
+    case 'update-dual-dense':
+      return [
+        elementwise('update-weights', call.rows * call.stride, [float(1)], [call.a, call.u, call.state]),
+      ];
+    case 'update-dual':
+      return [
+        elementwise('dual-scale', (call.rows * call.stride) / 4, [], [call.a, call.state]),
+        elementwise('dual-add', call.rows, [call.stride, call.slots], [call.a, call.u, call.state]),
+      ];
+  }
+}
+
+/** A thread for each of `length` items, which is the first argument. */
+function elementwise(
+  shader: Dispatch['shader'],
+  length: number,
+  args: readonly number[],
+  arrays: readonly DeviceArray[],
+): Dispatch {
+  return { shader, args: [length, ...args], arrays, groups: groupsOf64(length) };
+}
+
+function lowerScores({ block, w, stride, s, state }: Call<'scores'>): Dispatch {
+  const threads = (block.rows * stride) / 4;
+  if (block.kind === 'sparse') {
+    return {
+      shader: 'scores-sparse',
+      args: [block.rows, stride],
+      arrays: [block.rowStart, block.colIndex, block.values, w, s, state],
+      groups: groupsOf64(threads),
+    };
+  }
+  const few = threads / 4 < FEW_THREADS;
+  return {
+    shader: few ? 'scores-dense-1' : 'scores-dense-4',
+    args: [block.rows, block.cols, stride],
+    arrays: [block.values, w, s, state],
+    groups: groupsOf64(few ? threads : Math.ceil(block.rows / 4) * (stride / 4)),
+  };
+}
+
+/** PARTIALS sums of 4 at element 4 * offset of `sums`: at once, or through more partial sums when there is much to add. */
+function lowerSum(
+  length: number,
+  sums: DeviceArray,
+  offset: number,
+  state: DeviceArray,
+  lowering: Lowering,
+  part: (threads: number, offset: number) => Pick<Dispatch, 'shader' | 'args' | 'arrays'>,
+): Dispatch[] {
+  const long = length > LONG_SUM;
+  const threads = long ? PARTIALS * SUM_RATIO : PARTIALS;
+  const target = long ? lowering.scratch('partial-sums', 'f32', threads * 4) : sums;
+  const { shader, args, arrays } = part(threads, long ? 0 : offset);
+  const first: Dispatch = {
+    shader,
+    args,
+    arrays: [...arrays, target, state],
+    groups: groupsOf64(threads),
+  };
+  if (!long) return [first];
+  const last: Dispatch = {
+    shader: 'sum-fold',
+    args: [SUM_RATIO, offset],
+    arrays: [target, sums, state],
+    groups: groupsOf64(PARTIALS),
+  };
+  return [first, last];
+}
+
+function lowerStep({
+  rowSums,
+  rowPartials,
+  weightSums,
+  args,
+  ring,
+  ringRows,
+  state,
+}: Call<'step'>): Dispatch {
+  return {
+    shader: 'step',
+    args: [
+      RULES[args.rule],
+      flag(args.implicit),
+      rowPartials,
+      ringRows,
+      float(args.lambda),
+      float(args.weight),
+      float(args.smoothing),
+      float(args.radius2),
+    ],
+    arrays: [rowSums, weightSums, ring, state],
+    groups: 1,
+  };
+}

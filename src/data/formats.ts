@@ -1,0 +1,80 @@
+/** The formats that can be read, one line each, and how a file's format is found from its content. */
+import { isSpace } from './bytes.ts';
+import { CsvReader } from './csv.ts';
+import { DataError } from './dataset.ts';
+import type { Columns, FormatReader, ReadOptions } from './raw.ts';
+import { SvmlightReader } from './svmlight.ts';
+
+export interface Format {
+  readonly title: string;
+  /** Whether the lines of a file's beginning (no blank ones, no comments) look like this format. */
+  readonly recognises: (lines: readonly string[]) => boolean;
+  /** @param earlier what the training file decided about the columns, when this file goes with one */
+  readonly open: (file: string, options: ReadOptions, earlier?: Columns) => FormatReader;
+}
+
+const PAIR = /^\d+:[^,;]*(,\d+)?$/;
+
+/** In the order in which they are tried; the last one takes what no other recognises. */
+export const FORMATS = {
+  csv: {
+    title: 'CSV or TSV',
+    recognises: (lines) => !lines.some(hasPair) && lines.some((line) => /[,;\t|]/.test(line)),
+    open: (file, options, earlier) => new CsvReader(file, options, earlier),
+  },
+  svmlight: {
+    title: 'LIBSVM / svmlight text',
+    recognises: () => true,
+    open: (file) => new SvmlightReader(file),
+  },
+} satisfies Record<string, Format>;
+
+export type FormatId = keyof typeof FORMATS;
+
+/** Beginnings of files that are not text, and what to say of them. */
+const FOREIGN: readonly (readonly [magic: string, what: string])[] = [
+  ['PK\u0003\u0004', 'a zip archive (also .npz, .xlsx)'],
+  ['BZh', 'a bzip2 file: run bunzip2 first'],
+  ['\u00fd7zXZ', 'an xz file: run unxz first'],
+  ['\u0028\u00b5\u002f\u00fd', 'a zstd file: run unzstd first'],
+  ['\u0089HDF', 'an HDF5 file'],
+  ['\u0093NUMPY', 'a NumPy array'],
+  ['MATLAB 5', 'a MATLAB file'],
+  ['PAR1', 'a Parquet file'],
+  ['\u00ff\u00fe', 'UTF-16 text: save it as UTF-8'],
+  ['\u00fe\u00ff', 'UTF-16 text: save it as UTF-8'],
+  ['\u001f\u008b', 'gzip inside gzip: unpack it once'],
+];
+
+/**
+ * The format of a file from its first bytes (after unpacking).
+ * @param head the beginning of the file, some 64 KiB or all of it
+ * Throws DataError for an empty file and for one that is not text.
+ */
+export function detectFormat(file: string, head: Uint8Array): FormatId {
+  if (head.every(isSpace)) {
+    throw new DataError('the file is empty.', { file, hint: 'Expected LIBSVM/svmlight text or CSV.' });
+  }
+  const start = String.fromCharCode(...head.subarray(0, 16));
+  const foreign = FOREIGN.find(([magic]) => start.startsWith(magic));
+  const expected = 'Expected LIBSVM/svmlight text or CSV, plain or gzip.';
+  if (foreign) throw new DataError(`this is ${foreign[1]}.`, { file, hint: expected });
+  if (head.includes(0)) throw new DataError('this is a binary file.', { file, hint: expected });
+  const lines = new TextDecoder()
+    .decode(head)
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '' && !line.trimStart().startsWith('#'))
+    .slice(0, 20);
+  const ids = Object.keys(FORMATS) as FormatId[];
+  return ids.find((id) => FORMATS[id].recognises(lines))!;
+}
+
+/** Whether a line has an "index:value" after its first word. */
+function hasPair(line: string): boolean {
+  return line
+    .split('#')[0]!
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(1)
+    .some((word) => PAIR.test(word));
+}

@@ -1,0 +1,56 @@
+import { certificateNpz } from '../model/certificate-file.ts';
+import { modelFormats } from '../model/formats.ts';
+import { traceCsv, traceJson } from '../model/trace.ts';
+import type { ExportedFile, ExportFormat } from './protocol.ts';
+import type { Outcome, Run } from './run.ts';
+
+const CERTIFICATE = 'certificate.npz';
+const TRACES = { 'trace.csv': traceCsv, 'trace.json': traceJson } as const;
+
+/** What a finished run can be exported as; a certificate only where dual variables were kept. */
+export function exportFormats(hasDual: boolean): readonly ExportFormat[] {
+  const models = modelFormats.map(({ id }): ExportFormat => `model.${id}`);
+  const traces = Object.keys(TRACES) as (keyof typeof TRACES)[];
+  return [...models, ...traces, ...(hasDual ? ([CERTIFICATE] as const) : [])];
+}
+
+/** One file of a finished run; its name begins with the name of the data. */
+export function exportRun(
+  { outcome, trace }: Pick<Run, 'outcome' | 'trace'>,
+  format: ExportFormat,
+): ExportedFile {
+  if (!outcome) throw new Error('This run has nothing to export yet; wait for its end or stop it.');
+  const { model } = outcome;
+  const base = stem(model.training.data?.name ?? 'model');
+  const written = modelFormats.find(({ id }) => format === `model.${id}`);
+  if (written) {
+    return { name: `${base}.model${written.extensions[0]}`, mime: written.mime, bytes: written.write(model) };
+  }
+  if (format === CERTIFICATE) {
+    return { name: `${base}.${format}`, mime: 'application/zip', bytes: certificate(outcome) };
+  }
+  const write = TRACES[format as keyof typeof TRACES];
+  const mime = format === 'trace.csv' ? 'text/csv' : 'application/json';
+  return { name: `${base}.${format}`, mime, bytes: write(trace.rows(), model) };
+}
+
+function certificate({ problem, model, dual, rows }: Outcome): Uint8Array<ArrayBuffer> {
+  if (!dual)
+    throw new Error('The dual variables of this run were too many to keep, so it has no certificate.');
+  return certificateNpz({
+    ...model,
+    loss: problem.loss,
+    dual,
+    omega: problem.weights,
+    labels: problem.labels,
+    lambda: problem.lambda,
+    smoothing: problem.smoothing,
+    ...(rows && { rows }),
+  });
+}
+
+/** A file name without its endings and without characters that file systems refuse. */
+function stem(name: string): string {
+  const bare = name.replace(/(\.(gz|svm|csv|tsv|txt|libsvm|scale))+$/i, '');
+  return bare.replace(/[^\p{L}\p{N}._-]+/gu, '-') || 'model';
+}

@@ -1,0 +1,40 @@
+import type { StopRule, TrainSettings } from '../model/settings.ts';
+import { losses } from '../problem/losses/index.ts';
+import type { LoopEnd } from './run-loop.ts';
+
+const SOLVER_TITLES = { lsfw: 'LSFW', stdfw: 'StdFW', pg: 'PG' } as const;
+
+/** For a legend: 'LSFW, max hinge'. */
+export function runTitle(settings: TrainSettings): string {
+  const loss = losses.find(({ name }) => name === settings.loss)?.title ?? settings.loss;
+  const smoothed = settings.smoothing > 0 ? `, smoothed ${settings.smoothing}` : '';
+  return `${SOLVER_TITLES[settings.solver]}, ${loss.toLowerCase()}${smoothed}`;
+}
+
+/** What was proved, and why the run stopped, in one line. */
+export function endMessage({ reason, statement, reached }: LoopEnd, stop: StopRule): string {
+  const percent = significant(100 * statement.relativeGap);
+  const proved =
+    statement.kind === 'certified'
+      ? `Objective within ${percent} % of the optimum${statement.problem === 'smoothed' ? ' of the smoothed problem' : ''}, proved in float64.`
+      : `Objective within ${percent} % of the optimum by estimate: the dual variables were too many to keep, so nothing is proved.`;
+  return `${proved} ${why(reason, stop, reached)}`;
+}
+
+function why(reason: LoopEnd['reason'], stop: StopRule, reached: boolean): string {
+  if (reached) return 'The target gap was reached.';
+  switch (reason) {
+    case 'gap':
+      return 'The target gap was reached.';
+    case 'iterations':
+      return `Stopped after ${stop.maxIterations} iterations, before the target gap.`;
+    case 'seconds':
+      return `Stopped after ${stop.seconds} seconds, before the target gap.`;
+    case 'cancelled':
+      return 'Stopped by hand.';
+    case 'float32-floor':
+      return 'Stopped at the floor of float32: rounding hides further progress, so ask for a larger gap.';
+  }
+}
+
+const significant = (value: number): string => (value === 0 ? '0' : String(Number(value.toPrecision(2))));

@@ -1,0 +1,2 @@
+/** version of Dualgap, from package.json; set by the build */
+declare const __VERSION__: string;

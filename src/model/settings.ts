@@ -1,0 +1,55 @@
+import type { LossName } from '../problem/loss.ts';
+
+/** Everything that decides a run, as plain JSON: it travels to the worker, into every export and into the page's link. */
+export interface TrainSettings {
+  readonly loss: LossName;
+  readonly k?: number;
+  readonly rho?: readonly number[];
+  readonly cost?: readonly (readonly number[])[];
+  readonly lambda: LambdaRule;
+  /** g >= 0: Moreau envelope parameter; 0 trains the plain loss */
+  readonly smoothing: number;
+  readonly solver: SolverName;
+  readonly stop: StopRule;
+  readonly backend: 'auto' | 'webgpu' | 'wasm';
+  /** seed of every random choice, the split included */
+  readonly seed: number;
+  /** weight of each class by its name, or n / (m n_y) for 'balanced'; all 1 when absent */
+  readonly classWeights?: 'balanced' | Readonly<Record<string, number>>;
+}
+
+/** The batch solvers: one plan, three step rules. */
+export type SolverName = 'lsfw' | 'stdfw' | 'pg';
+
+/** lambda itself; a multiple of 1/N; or LIBLINEAR's C = 1 / (lambda N). N is the total example weight. */
+export type LambdaRule =
+  | { readonly kind: 'value'; readonly value: number }
+  | { readonly kind: 'per-example'; readonly value: number }
+  | { readonly kind: 'C'; readonly value: number };
+
+/** Whatever comes first ends the run; an absent rule never does. */
+export interface StopRule {
+  /** gap <= relativeGap * max(|primal|, |dual|) */
+  readonly relativeGap?: number;
+  readonly absoluteGap?: number;
+  readonly maxIterations?: number;
+  readonly seconds?: number;
+}
+
+/** How the loaded data become a training set. */
+export interface PrepareSettings {
+  /** share of the examples held out for testing when no test file is given, 0..0.9, stratified by class */
+  readonly holdOut: number;
+  readonly scaling: 'none' | 'standardise' | 'scale';
+  /** value of an appended constant feature; 0 appends none. The bias is regularised, as LIBLINEAR's -B is. */
+  readonly bias: number;
+}
+
+/** The number lambda for a total example weight N. */
+export function resolveLambda(rule: LambdaRule, weight: number): number {
+  if (!(Number.isFinite(rule.value) && rule.value > 0)) {
+    throw new RangeError(`lambda must be a positive number, not ${rule.value}.`);
+  }
+  if (rule.kind === 'value') return rule.value;
+  return rule.kind === 'per-example' ? rule.value / weight : 1 / (rule.value * weight);
+}

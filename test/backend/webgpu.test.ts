@@ -1,0 +1,6 @@
+import { openWebgpuBackend } from '../../src/backend/webgpu/backend.ts';
+import { openNodeGpu } from '../../src/backend/webgpu/node.ts';
+import { kernelSuite } from './suite.ts';
+
+// An error that WebGPU reports anywhere makes every later call of the backend throw, and so fails the suite.
+kernelSuite('WebGPU', async () => openWebgpuBackend(await openNodeGpu()), { cases: 200 });

@@ -1,0 +1,36 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseSklearnCsv } from './independent/data.ts';
+import { recompute } from './independent/gap.ts';
+import { openNpz } from './independent/npz.ts';
+import { buildProgram, program, sample } from './program.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dualgap-webgpu-'));
+  await buildProgram();
+}, 180_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the program trains on WebGPU, to the same point as on WASM, and its certificate holds', async () => {
+  const file = join(folder, 'certificate.npz');
+  const train = async (backend: string) => {
+    const flags = ['--backend', backend, '--max-iterations', '100', '--json', '--certificate', file];
+    const { code, stdout, stderr } = await program(['train', sample('iris.csv'), ...flags]);
+    expect(stderr).not.toMatch(/^dualgap:/m);
+    expect(code).toBe(0);
+    return JSON.parse(stdout);
+  };
+  const wasm = await train('wasm');
+  const webgpu = await train('webgpu');
+  expect([wasm.backend.kind, webgpu.backend.kind]).toEqual(['wasm', 'webgpu']);
+  expect(webgpu.certificate.primal / wasm.certificate.primal).toBeCloseTo(1, 3);
+  expect(webgpu.certificate.dual / wasm.certificate.dual).toBeCloseTo(1, 3);
+
+  const iris = parseSklearnCsv(readFileSync(sample('iris.csv'), 'utf8'));
+  const own = recompute(openNpz(readFileSync(file)), iris);
+  expect(Math.abs(webgpu.certificate.gap - own.gap)).toBeLessThan(1e-9 * own.primal);
+  expect(own.infeasibility).toBeLessThan(1e-12);
+});
