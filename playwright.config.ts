@@ -21,7 +21,8 @@ export default defineConfig({
   reporter: 'list',
   use: { baseURL: address, headless: true, trace: 'off', video: 'off', screenshot: 'off' },
   projects: [
-    { name: 'webgpu', use: browser(true) },
+    // Tests that touch no kernel are tagged @wasm and need not run twice.
+    { name: 'webgpu', use: browser(true), grepInvert: /@wasm/ },
     { name: 'wasm', use: browser(false) },
   ],
   webServer: {

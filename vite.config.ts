@@ -59,6 +59,8 @@ export default defineConfig({
     // plotly.js, in a chunk of its own that is loaded with the first plot.
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
+      // A slow plugin on a busy machine is no warning to the user of the command line, which is built when first used.
+      checks: { pluginTimings: false },
       output: { codeSplitting: { groups: [{ name: 'plotly', test: /node_modules[\\/]plotly/ }] } },
     },
   },

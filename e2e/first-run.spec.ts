@@ -4,7 +4,7 @@ import { openNpz } from '../test/cli/independent/npz.ts';
 import { ended, expect, exported, figure, open, statusLine, test } from './page.ts';
 
 test('landing, one click, a live curve, a certificate', async ({ page, engine }) => {
-  await open(page, { backend: engine, stop: { relativeGap: 1e-3, maxIterations: 300 } });
+  await open(page, { backend: engine, stop: { relativeGap: 1e-3, seconds: 5 } });
   await expect(page.getByRole('heading', { level: 1 })).toContainText('how close to the optimum');
   await page.getByRole('button', { name: 'Train digits now' }).click();
 

@@ -13,6 +13,7 @@ export interface DroppedFile {
 
 export const test = base.extend<{ page: Page; engine: 'webgpu' | 'wasm' }>({
   /** The backend that the runs of a project are to use; a software adapter has to be asked for. */
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   engine: async ({}, use, { project }) => use(project.name === 'webgpu' ? 'webgpu' : 'wasm'),
   page: async ({ page, baseURL }, use) => {
     const faults: string[] = [];
@@ -40,7 +41,12 @@ interface LinkSettings {
 }
 
 /** Opens the page with settings in its address, as a shared link has them; what is not given is the page's default. */
-export async function open(page: Page, settings: LinkSettings = {}, sample?: string): Promise<void> {
+export async function open(
+  page: Page,
+  settings: LinkSettings = {},
+  sample?: string,
+  baseURL = '',
+): Promise<void> {
   const { holdOut, ...given } = settings;
   const link = {
     settings: {
@@ -56,7 +62,7 @@ export async function open(page: Page, settings: LinkSettings = {}, sample?: str
     prepare: { holdOut: holdOut ?? 0.2, scaling: 'none', bias: 1 },
     sample,
   };
-  await page.goto(`/#1:${encodeURIComponent(JSON.stringify(link))}`);
+  await page.goto(`${baseURL}/#1:${encodeURIComponent(JSON.stringify(link))}`);
 }
 
 /** Drops files on an element as the browser does: bytes in a DataTransfer. */
@@ -93,13 +99,13 @@ export async function figure(page: Page, name: string): Promise<number> {
   const value = page
     .locator('dt', { hasText: new RegExp(`^${name}$`) })
     .locator('xpath=following-sibling::dd');
-  return Number((await value.innerText()).replaceAll(',', '').replaceAll('−', '-'));
+  return Number(((await value.textContent()) ?? '').replaceAll(',', '').replaceAll('−', '-'));
 }
 
 /** Waits until the shown run has ended with a certificate in float64. */
 export async function ended(page: Page): Promise<void> {
   await expect(statusLine(page)).toContainText('proved in float64', { timeout: 90_000 });
-  await expect(page.getByRole('region', { name: /^Run\b/ })).toContainText('certified');
+  await expect(page.getByRole('region', { name: /^Run (?!controls)/ })).toContainText('certified');
 }
 
 /** Presses an export button and gives the file that comes of it. */

@@ -2,7 +2,7 @@
 // z = c + s~ - s~_y with s~ = s + g alpha and z_y = 0; the K largest z, ties to the smaller class; beta by the
 // family's rule (spec section 2); u = -(beta - (1'beta) e_y), sparsely; the 4 row statistics times omega.
 // Inputs:  s rows x stride, dual rows x stride (bound to s where there is none), examples (class, bits of omega),
-//          table rho_1..rho_K and, with a cost, m x m row-major; state.
+//          loss: rho_1..rho_K and, with a cost, m x m row-major (row = true class); state.
 // Outputs: u rows x (K+1) pairs (class, bits of value), stats rows x 4.
 // Layout:  a private list of the TOP largest (z, class, alpha), kept sorted by insertion. An entry that is rejected or
 //          pushed out adds its alpha^2 to `rest`, so that |u - alpha|^2 is a sum of squares without cancellation.

@@ -1,10 +1,11 @@
-// scores, dense rows: S = X W for the rows of one block.
+// scores, dense rows: S = X W for the rows of one block, large products.
 // Inputs:  x rows x cols f32 row-major, w cols x stride f32 row-major, state.
 // Output:  s rows x stride f32. cols and stride are multiples of 4.
-// Layout:  a thread computes ROWS rows x 4 classes in registers; threads run over class quads first, so that
-//          neighbours share their loads of x and read w contiguously. No shared memory, no barrier.
+// Layout:  a thread computes 4 rows x 4 classes in registers; threads run over class quads first, so that neighbours
+//          share their loads of x and read w contiguously. No shared memory, no barrier. Written out by hand: with arrays
+//          and loops over them SwiftShader took twice as long.
 // Sums:    blocks of 4 * BLOCK features, added to the total afterwards (no long running sum).
-// Called by: kernel 'scores' on a dense block.
+// Called by: kernel 'scores' on a dense block; scores/dense-row.wgsl where there would be few threads.
 struct Args {
   rows: u32,
   cols: u32,
@@ -16,8 +17,6 @@ struct Args {
 @group(0) @binding(3) var<storage, read_write> s: array<vec4f>;
 @group(0) @binding(4) var<storage, read> state: array<f32>;
 
-// rows a thread computes: 4 for large products, 1 where there are few threads (set by text replacement)
-const ROWS = 4u;
 const BLOCK = 32u;
 const DONE = 6u;
 
@@ -32,21 +31,27 @@ fn main(
   }
   let quads = args.stride / 4u;
   let thread = (group.y * groups.x + group.x) * 64u + lane;
-  let first = thread / quads * ROWS;
+  let first = thread / quads * 4u;
   if (first >= args.rows) {
     return;
   }
   let quad = thread % quads;
   let steps = args.cols / 4u;
   // rows past the end repeat the last one and are not written
-  var start: array<u32, ROWS>;
-  for (var r = 0u; r < ROWS; r++) {
-    start[r] = min(first + r, args.rows - 1u) * steps;
-  }
-  var total: array<vec4f, ROWS>;
+  let last = args.rows - 1u;
+  let start0 = first * steps;
+  let start1 = min(first + 1u, last) * steps;
+  let start2 = min(first + 2u, last) * steps;
+  let start3 = min(first + 3u, last) * steps;
+  var total0 = vec4f();
+  var total1 = vec4f();
+  var total2 = vec4f();
+  var total3 = vec4f();
   for (var block = 0u; block < steps; block += BLOCK) {
-    // explicit zeros: SwiftShader kept the last block's values where the initial value was left out
-    var part = array<vec4f, ROWS>();
+    var part0 = vec4f();
+    var part1 = vec4f();
+    var part2 = vec4f();
+    var part3 = vec4f();
     let end = min(block + BLOCK, steps);
     for (var j = block; j < end; j++) {
       let at = j * 4u * quads + quad;
@@ -54,18 +59,29 @@ fn main(
       let w1 = w[at + quads];
       let w2 = w[at + 2u * quads];
       let w3 = w[at + 3u * quads];
-      for (var r = 0u; r < ROWS; r++) {
-        let v = x[start[r] + j];
-        part[r] += v.x * w0 + v.y * w1 + v.z * w2 + v.w * w3;
-      }
+      let x0 = x[start0 + j];
+      part0 += x0.x * w0 + x0.y * w1 + x0.z * w2 + x0.w * w3;
+      let x1 = x[start1 + j];
+      part1 += x1.x * w0 + x1.y * w1 + x1.z * w2 + x1.w * w3;
+      let x2 = x[start2 + j];
+      part2 += x2.x * w0 + x2.y * w1 + x2.z * w2 + x2.w * w3;
+      let x3 = x[start3 + j];
+      part3 += x3.x * w0 + x3.y * w1 + x3.z * w2 + x3.w * w3;
     }
-    for (var r = 0u; r < ROWS; r++) {
-      total[r] += part[r];
-    }
+    total0 += part0;
+    total1 += part1;
+    total2 += part2;
+    total3 += part3;
   }
-  for (var r = 0u; r < ROWS; r++) {
-    if (first + r < args.rows) {
-      s[(first + r) * quads + quad] = total[r];
-    }
+  let at = first * quads + quad;
+  s[at] = total0;
+  if (first + 1u < args.rows) {
+    s[at + quads] = total1;
+  }
+  if (first + 2u < args.rows) {
+    s[at + 2u * quads] = total2;
+  }
+  if (first + 3u < args.rows) {
+    s[at + 3u * quads] = total3;
   }
 }

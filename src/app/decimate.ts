@@ -15,23 +15,27 @@ export function decimate(
   logX = false,
   limit = MAX_POINTS,
 ): number[] {
-  const finite: number[] = [];
-  for (let i = 0; i < y.length; i++) if (Number.isFinite(y[i])) finite.push(i);
-  if (finite.length <= limit) return finite;
-
-  const place = logX ? (value: number) => Math.log(Math.max(value, 0)) : (value: number) => value;
-  const from = place(logX ? firstPositive(x, finite) : x[finite[0]]);
-  const span = place(x[finite[finite.length - 1]]) - from;
-  const buckets = Math.floor((limit - 2) / 2);
-  const lowest = new Array<number>(buckets).fill(-1);
-  const highest = new Array<number>(buckets).fill(-1);
-  for (const i of finite) {
-    const share = span > 0 ? (place(x[i]) - from) / span : 0;
-    const bucket = Math.max(0, Math.min(buckets - 1, Math.floor(share * buckets)));
+  let first = -1;
+  let last = -1;
+  let count = 0;
+  for (let i = 0; i < y.length; i++) {
+    if (!Number.isFinite(y[i])) continue;
+    if (first < 0) first = i;
+    last = i;
+    count++;
+  }
+  const few = count <= limit;
+  const buckets = few ? y.length : Math.floor((limit - 2) / 2);
+  const bucketOf = few ? (i: number) => i : bucketing(x, first, last, buckets, logX);
+  const lowest = new Int32Array(buckets).fill(-1);
+  const highest = new Int32Array(buckets).fill(-1);
+  for (let i = Math.max(first, 0); i <= last; i++) {
+    if (!Number.isFinite(y[i])) continue;
+    const bucket = bucketOf(i);
     if (lowest[bucket] < 0 || y[i] < y[lowest[bucket]]) lowest[bucket] = i;
     if (highest[bucket] < 0 || y[i] > y[highest[bucket]]) highest[bucket] = i;
   }
-  const kept = new Set<number>([finite[0], finite[finite.length - 1]]);
+  const kept = new Set<number>(count > 0 ? [first, last] : []);
   for (let bucket = 0; bucket < buckets; bucket++) {
     if (lowest[bucket] < 0) continue;
     kept.add(lowest[bucket]);
@@ -40,7 +44,16 @@ export function decimate(
   return [...kept].sort((a, b) => a - b);
 }
 
-function firstPositive(x: ArrayLike<number>, indices: readonly number[]): number {
-  const index = indices.find((i) => x[i] > 0);
-  return index === undefined ? 1 : x[index];
+/** The bucket of a point by its place on the axis between the points `first` and `last`. */
+function bucketing(x: ArrayLike<number>, first: number, last: number, buckets: number, logX: boolean) {
+  let start = first;
+  if (logX) while (start < last && !(x[start] > 0)) start++;
+  const place = logX ? Math.log : (value: number) => value;
+  const from = place(x[start]);
+  const scale = buckets / (place(x[last]) - from);
+  return (i: number) => {
+    const bucket = i <= start ? 0 : Math.floor((place(x[i]) - from) * scale);
+    // All points at one x, or none at x > 0 on a log axis, give no number here.
+    return bucket > 0 ? Math.min(bucket, buckets - 1) : 0;
+  };
 }

@@ -1,3 +1,4 @@
+import type { DeviceArray, ElementType } from './device-array.ts';
 import type { KernelCall } from './kernels.ts';
 
 /**
@@ -5,15 +6,7 @@ import type { KernelCall } from './kernels.ts';
  * this interface and runs on both.
  */
 
-/** 'sum' is the widest float the machine adds in: float64 on WASM, float32 on WebGPU. */
-export type ElementType = 'f32' | 'u32' | 'sum';
-
-/** An array on the machine. Opaque: only its own backend looks inside. */
-export interface DeviceArray {
-  readonly label: string;
-  readonly type: ElementType;
-  readonly length: number;
-}
+export type { DeviceArray, ElementType };
 
 /** A fixed list of kernel calls, bound once; `run` repeats it. */
 export interface Plan {

@@ -1,4 +1,4 @@
-import type { DeviceArray } from './backend.ts';
+import type { DeviceArray } from './device-array.ts';
 
 /**
  * The kernels, by name and argument. Each exists as WGSL (shaders/) and as WASM (wasm/assembly/) with this meaning.

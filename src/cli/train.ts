@@ -126,7 +126,9 @@ async function finish(
       missed.push(`${path}: this run has no ${format}; its dual variables were not kept.`);
       continue;
     }
-    await writeOutput(path, (await engine.export(report.id, format)).bytes);
+    const { bytes, notices = [] } = await engine.export(report.id, format);
+    await writeOutput(path, bytes);
+    for (const { message } of notices) context.err.write(`Note: ${path}: ${message}\n`);
     written.push(path);
   }
   context.out.write(

@@ -47,12 +47,14 @@ function isText(field: string): boolean {
 /** Finds the delimiter of the beginning of a file (whole records). */
 export function findDelimiter(sample: string): string {
   for (const delimiter of DELIMITERS) {
-    const { data } = Papa.parse<string[]>(sample, {
+    const { data, errors } = Papa.parse<string[]>(sample, {
       delimiter,
       newline: '\n',
       preview: 50,
       skipEmptyLines: 'greedy',
     });
+    // a quote that is not closed before the delimiter shows that it is not the delimiter
+    if (errors.some(({ type }) => type === 'Quotes')) continue;
     // scikit-learn's first line has its own number of fields
     const body = data.length > 2 ? data.slice(1) : data;
     const width = body[0]?.length ?? 0;
@@ -113,7 +115,7 @@ function findDeclaration(rows: readonly Row[]): CsvLayout['declared'] {
 
 /**
  * A first row is a header when it has no value in it and text over numbers, or text only. Numbers may be names when each
- * is its column's own number ("0,1,2,target").
+ * is its column's own number and all but the label's are ("0,1,2,target").
  */
 function isHeader(rows: readonly Row[], earlier: Columns | undefined): boolean {
   const first = rows[0]!.fields.map((field) => field.trim());
@@ -122,7 +124,11 @@ function isHeader(rows: readonly Row[], earlier: Columns | undefined): boolean {
     return true;
   if (rest.length === 0 || first.some((name) => truthValue(name) !== undefined || isNumberLike(name)))
     return false;
-  if (first.some((name, j) => isDecimal(name) && name !== String(j) && name !== String(j + 1))) return false;
+  const numbers = first.filter(isDecimal);
+  const numbered = [0, 1].some((base) =>
+    first.every((name, j) => !isDecimal(name) || name === String(j + base)),
+  );
+  if (numbers.length > 0 && !(numbered && numbers.length === first.length - 1)) return false;
   const overNumbers = (name: string, j: number) =>
     isText(name) && rest.every(({ fields }) => !isText((fields[j] ?? '').trim()));
   return first.some(overNumbers) || first.every(isText);
@@ -148,7 +154,10 @@ function chooseLabel(
     if (Number.isInteger(index) && index >= 0 && index < width) return column(index);
     throw new DataError(`there is no column ${quote(String(labelColumn))} to take the labels from.`, {
       file,
-      hint: header ? `The columns are ${listSome(header)}.` : `The columns are numbered 0 to ${width - 1}.`,
+      hint:
+        header && typeof labelColumn === 'string'
+          ? `The columns are ${listSome(header)}.`
+          : `The columns are numbered 0 to ${width - 1}.`,
     });
   }
   const found = guessLabel(rows, width, header);

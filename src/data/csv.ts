@@ -108,12 +108,8 @@ export class CsvReader implements FormatReader {
     this.#heldReturn = text.endsWith('\r') ? '\r' : '';
     if (this.#heldReturn) text = text.slice(0, -1);
     text = text.replace(/\r\n?/g, '\n');
-    let cut = 0;
-    for (let i = 0; i < text.length; i++) {
-      const c = text.charCodeAt(i);
-      if (c === 34) this.#inQuotes = !this.#inQuotes;
-      else if (c === 10 && !this.#inQuotes) cut = i + 1;
-    }
+    const cut =
+      this.#inQuotes || text.includes('"') ? this.#lastWholeRecord(text) : text.lastIndexOf('\n') + 1;
     if (cut > 0) {
       this.#records(this.#carry + text.slice(0, cut));
       this.#carry = text.slice(cut);
@@ -127,6 +123,17 @@ export class CsvReader implements FormatReader {
         hint: 'A quote may not be closed.',
       });
     }
+  }
+
+  /** Where the last record that is whole ends; keeps track of quotes over pieces. */
+  #lastWholeRecord(text: string): number {
+    let cut = 0;
+    for (let i = 0; i < text.length; i++) {
+      const c = text.charCodeAt(i);
+      if (c === 34) this.#inQuotes = !this.#inQuotes;
+      else if (c === 10 && !this.#inQuotes) cut = i + 1;
+    }
+    return cut;
   }
 
   /** Takes whole records; the first ones wait until there are enough to decide the layout. */

@@ -1,8 +1,9 @@
 import { certificateNpz } from '../model/certificate-file.ts';
 import { modelFormats } from '../model/formats.ts';
 import { traceCsv, traceJson } from '../model/trace.ts';
+import type { Trace } from '../solver/trace.ts';
+import type { Outcome } from './outcome.ts';
 import type { ExportedFile, ExportFormat } from './protocol.ts';
-import type { Outcome, Run } from './run.ts';
 
 const CERTIFICATE = 'certificate.npz';
 const TRACES = { 'trace.csv': traceCsv, 'trace.json': traceJson } as const;
@@ -15,16 +16,18 @@ export function exportFormats(hasDual: boolean): readonly ExportFormat[] {
 }
 
 /** One file of a finished run; its name begins with the name of the data. */
-export function exportRun(
-  { outcome, trace }: Pick<Run, 'outcome' | 'trace'>,
-  format: ExportFormat,
-): ExportedFile {
+export function exportRun(outcome: Outcome | undefined, trace: Trace, format: ExportFormat): ExportedFile {
   if (!outcome) throw new Error('This run has nothing to export yet; wait for its end or stop it.');
   const { model } = outcome;
   const base = stem(model.training.data?.name ?? 'model');
   const written = modelFormats.find(({ id }) => format === `model.${id}`);
   if (written) {
-    return { name: `${base}.model${written.extensions[0]}`, mime: written.mime, bytes: written.write(model) };
+    return {
+      name: `${base}${written.extensions[0]}`,
+      mime: written.mime,
+      bytes: written.write(model),
+      notices: written.notices(model),
+    };
   }
   if (format === CERTIFICATE) {
     return { name: `${base}.${format}`, mime: 'application/zip', bytes: certificate(outcome) };

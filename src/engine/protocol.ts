@@ -163,6 +163,8 @@ export interface ExportedFile {
   readonly name: string;
   readonly mime: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** what the format could not say, and how it was written instead */
+  readonly notices?: readonly DataNotice[];
 }
 
 export interface ModelSummary {

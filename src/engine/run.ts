@@ -3,6 +3,7 @@ import type { Prepared } from '../data/prepare.ts';
 import { evaluate } from '../model/metrics.ts';
 import type { GapStatement, Model } from '../model/model.ts';
 import { resolveLambda, type TrainSettings } from '../model/settings.ts';
+import { createDirection } from '../problem/direction.ts';
 import { buildLoss } from '../problem/losses/index.ts';
 import { type Certificate, certify, evaluatePrimal } from '../solver/certificate.ts';
 import { openFrankWolfe, type Start } from '../solver/frank-wolfe.ts';
@@ -14,6 +15,7 @@ import { Control } from './control.ts';
 import { Estimate } from './estimate.ts';
 import { exportFormats } from './exports.ts';
 import { endMessage, runTitle } from './messages.ts';
+import type { Outcome } from './outcome.ts';
 import type { EngineEvent, RunReport, RunRequest, RunStatus } from './protocol.ts';
 import { runLoop } from './run-loop.ts';
 import { Stopwatch } from './stopwatch.ts';
@@ -23,18 +25,6 @@ import { exampleWeights } from './weights.ts';
 const DUAL_BUDGET_BYTES = 1 << 30;
 /** Status events reach the listeners at most this often. */
 const STATUS_EVERY_MS = 100;
-
-/** What a finished run leaves in memory. */
-export interface Outcome {
-  readonly problem: TrainingProblem;
-  readonly model: Model;
-  readonly report: RunReport;
-  /** A as certified, n x m float64, every row feasible; absent when none was kept */
-  readonly dual?: Float64Array;
-  /** place of each training example in the loaded data, when a part was held out */
-  readonly rows?: Uint32Array;
-  readonly updates: number;
-}
 
 /** Where a warm start comes from. */
 export type WarmStart = { readonly outcome: Outcome } | { readonly model: Model };
@@ -111,7 +101,7 @@ export class Run {
     const solver = await openFrankWolfe(backend, problem, {
       rule: settings.solver,
       dualBudgetBytes: DUAL_BUDGET_BYTES,
-      radius2: (await primalAtZero(problem)) / problem.lambda,
+      radius2: primalAtZero(problem) / problem.lambda,
       start: warm && (await warmStart(problem, warm)),
     });
     const estimate = solver.implicit ? new Estimate(problem) : undefined;
@@ -287,10 +277,12 @@ export function trainingProblem({ train, split }: Prepared, request: RunRequest)
   };
 }
 
-/** P(0), which bounds lambda |W*|^2 (spec section 7). */
-async function primalAtZero(problem: TrainingProblem): Promise<number> {
-  const W = new Float32Array(problem.features.cols * problem.loss.classes);
-  return (await evaluatePrimal({ ...problem, smoothing: 0, W })).original;
+/** P(0), which bounds lambda |W*|^2 (spec section 7): the loss of each class at equal scores. */
+function primalAtZero({ labels, weights, loss }: TrainingProblem): number {
+  const direction = createDirection(loss);
+  const equal = new Float64Array(loss.classes);
+  const ofClass = Float64Array.from(equal, (_, y) => direction.value(equal, 0, y));
+  return labels.reduce((sum, y, i) => sum + weights[i] * ofClass[y], 0) / totalWeight(weights);
 }
 
 async function warmStart(problem: TrainingProblem, warm: WarmStart): Promise<Start> {

@@ -62,7 +62,10 @@ class Session {
         this.#run(id).control.cancel();
         this.#runs.delete(id);
       },
-      export: async (id, format) => exportRun(this.#run(id), format),
+      export: async (id, format) => {
+        const { outcome, trace } = this.#run(id);
+        return exportRun(outcome, trace, format);
+      },
       loadModel: (file) => this.#loadModel(file),
       predict: async (by, file, top) => {
         const decisions = 'run' in by ? this.#data?.decisions : undefined;

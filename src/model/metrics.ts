@@ -1,5 +1,5 @@
+import { breather, type LongTask } from '../data/breather.ts';
 import type { Features } from '../data/dataset.ts';
-import { breather, type LongTask } from './breather.ts';
 import { preparedRows, type RowReader } from './rows.ts';
 import { scoreRows } from './scores.ts';
 

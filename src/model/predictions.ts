@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
+import { breather, type LongTask } from '../data/breather.ts';
 import type { DataNotice, Dataset } from '../data/dataset.ts';
-import { breather, type LongTask } from './breather.ts';
 import { type Evaluation, tally } from './metrics.ts';
 import type { Model } from './model.ts';
 import { rowsForModel } from './rows.ts';

@@ -1,13 +1,13 @@
+import { type Breather, breather, type LongTask } from '../data/breather.ts';
 import { createDirection } from '../problem/direction.ts';
 import { createDomain, FEASIBLE } from '../problem/domain.ts';
 import { createEnvelope } from '../problem/envelope.ts';
 import { addOuterProducts, exactScores, tileRows } from './exact-products.ts';
 import { ExactSum, squaredNorm } from './exact-sum.ts';
-import { createPacer, type PaceOptions, type Pacer } from './pacer.ts';
 import { type TrainingProblem, totalWeight } from './problem.ts';
 
 /** What is evaluated: a problem and the weights that will be exported. */
-export interface PrimalInput extends TrainingProblem, PaceOptions {
+export interface PrimalInput extends TrainingProblem, LongTask {
   /** W, d x m row-major, no padding */
   readonly W: Float32Array | Float64Array;
 }
@@ -71,11 +71,11 @@ export async function certify(input: CertificateInput): Promise<Certified> {
   const m = loss.classes;
   checkShapes(input);
   checkEntries('The dual matrix', input.dual, features.rows * m);
-  const pacer = createPacer(input);
+  const breathe = breather(input);
   const W = Float64Array.from(input.W);
   const dual = Float64Array.from(input.dual);
 
-  const { own, repairedRows, largestViolation } = await repairAndSum(input, dual, pacer);
+  const { own, repairedRows, largestViolation } = await repairAndSum(input, dual, breathe);
   const total = totalWeight(weights);
   const away = new ExactSum();
   for (let p = 0; p < own.length; p++) {
@@ -90,7 +90,7 @@ export async function certify(input: CertificateInput): Promise<Certified> {
   const smooth = { loss: new ExactSum(), gap: new ExactSum() };
   const linear = new ExactSum();
   const squares = new ExactSum();
-  await eachScore(input, W, pacer, 0.5, (i, s, offset) => {
+  await eachScore(input, W, breathe, 0.5, (i, s, offset) => {
     const y = labels[i];
     const omega = weights[i];
     const phi = direction.value(s, offset, y);
@@ -108,24 +108,25 @@ export async function certify(input: CertificateInput): Promise<Certified> {
     linear.add(omega * cost);
     squares.add(omega * square);
     plain.loss.add(omega * phi);
-    plain.gap.add(omega * (phi + product));
+    // no term is negative but by rounding
+    plain.gap.add(omega * Math.max(0, phi + product));
     if (envelope) {
       const phiSmooth = envelope.evaluate(s, offset, y);
       smooth.loss.add(omega * phiSmooth);
-      smooth.gap.add(omega * (phiSmooth + product + 0.5 * smoothing * square));
+      smooth.gap.add(omega * Math.max(0, phiSmooth + product + 0.5 * smoothing * square));
     }
   });
 
   const ridge = 0.5 * lambda * squaredNorm(W);
   const originalDual = -0.5 * lambda * squaredNorm(own) - linear.value / total;
   const original = interval(ridge + plain.loss.value / total, originalDual, drift + plain.gap.value / total);
-  const smoothed = envelope && {
-    ...interval(
+  const smoothed =
+    envelope &&
+    interval(
       ridge + smooth.loss.value / total,
       originalDual - (0.5 * smoothing * squares.value) / total,
       drift + smooth.gap.value / total,
-    ),
-  };
+    );
   input.onProgress?.(1);
   const certificate: Certificate = {
     problem: smoothed ? 'smoothed' : 'original',
@@ -148,13 +149,13 @@ export async function evaluatePrimal(input: PrimalInput): Promise<PrimalValues> 
   const started = performance.now();
   const { labels, weights, loss, lambda, smoothing } = input;
   checkShapes(input);
-  const pacer = createPacer(input);
+  const breathe = breather(input);
   const W = Float64Array.from(input.W);
   const direction = createDirection(loss);
   const envelope = smoothing > 0 ? createEnvelope(loss, smoothing) : undefined;
   const plain = new ExactSum();
   const smooth = new ExactSum();
-  await eachScore(input, W, pacer, 0, (i, s, offset) => {
+  await eachScore(input, W, breathe, 0, (i, s, offset) => {
     plain.add(weights[i] * direction.value(s, offset, labels[i]));
     if (envelope) smooth.add(weights[i] * envelope.evaluate(s, offset, labels[i]));
   });
@@ -172,7 +173,7 @@ export async function evaluatePrimal(input: PrimalInput): Promise<PrimalValues> 
 }
 
 /** Repairs A in place and gives lambda N W(A) = sum_i omega_i x_i alpha_i^T, d x m. */
-async function repairAndSum(input: CertificateInput, dual: Float64Array, pacer: Pacer) {
+async function repairAndSum(input: CertificateInput, dual: Float64Array, breathe: Breather) {
   const { features, labels, weights, loss } = input;
   const m = loss.classes;
   const domain = createDomain(loss);
@@ -188,7 +189,8 @@ async function repairAndSum(input: CertificateInput, dual: Float64Array, pacer: 
       largestViolation = Math.max(largestViolation, found);
     }
     addOuterProducts(features, start, end, dual, m, weights, own);
-    if (pacer.due()) await pacer.pause((0.5 * end) / features.rows);
+    const pause = breathe((0.5 * end) / features.rows);
+    if (pause) await pause;
   }
   return { own, repairedRows, largestViolation };
 }
@@ -197,7 +199,7 @@ async function repairAndSum(input: CertificateInput, dual: Float64Array, pacer: 
 async function eachScore(
   input: PrimalInput,
   W: Float64Array,
-  pacer: Pacer,
+  breathe: Breather,
   done: number,
   visit: (i: number, s: Float64Array, offset: number) => void,
 ): Promise<void> {
@@ -209,7 +211,8 @@ async function eachScore(
     const end = Math.min(start + tile, features.rows);
     exactScores(features, start, end, W, m, s);
     for (let i = start; i < end; i++) visit(i, s, (i - start) * m);
-    if (pacer.due()) await pacer.pause(done + ((1 - done) * end) / features.rows);
+    const pause = breathe(done + ((1 - done) * end) / features.rows);
+    if (pause) await pause;
   }
 }
 

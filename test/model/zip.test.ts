@@ -18,6 +18,12 @@ describe('zip', () => {
     expect([...readZip(packed, (name) => name === 'b.npy', 'x.npz').keys()]).toEqual(['b.npy']);
   });
 
+  it('deflates zeros and stores the rest', () => {
+    const noise = Uint8Array.from({ length: 1000 }, (_, i) => ((i * 7919) % 251) | 1);
+    expect(writeZip({ a: new Uint8Array(1000) }).length).toBeLessThan(200);
+    expect(writeZip({ a: noise }).length).toBeGreaterThan(1000);
+  });
+
   it('reads stored files and a comment at the end', () => {
     const packed = zipSync({ a: text.encode('hello') }, { level: 0 });
     const commented = new Uint8Array(packed.length + 3);
@@ -46,8 +52,15 @@ describe('zip', () => {
     expect(view.getUint32(central, true)).toBe(0x02014b50);
     view.setUint32(central + 24, 0xf0000000, true);
     expect(() => readZip(packed, all, 'x.npz')).toThrow(/claims to unpack/);
-    // A true bomb: fifty entries that share one megabyte of zeros each beyond the limit together.
-    view.setUint32(central + 24, 900, true);
+    // A promise that the archive could keep, but too large.
+    view.setUint32(central + 20, 0x20000000, true);
+    view.setUint32(central + 24, 0x50000000, true);
+    expect(() => readZip(packed, all, 'x.npz')).toThrow(/at most 1073741824 bytes are unpacked/);
+  });
+
+  it('unpacks no more than the directory says', () => {
+    const packed = writeZip({ a: new Uint8Array(1000) });
+    new DataView(packed.buffer).setUint32(packed.length - 22 - 47 + 24, 900, true);
     expect(() => readZip(packed, all, 'x.npz')).toThrow(/check sum/);
   });
 

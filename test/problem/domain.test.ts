@@ -39,14 +39,17 @@ describe('createDomain', () => {
   test('a row is feasible exactly when a nearest-point search finds it in V_y; repair gives that point', () => {
     const random = createRandom(10);
     let inside = 0;
-    for (let round = 0; round < 1200; round++) {
+    for (let round = 0; round < 1500; round++) {
       const m = 2 + random.integer(6);
       const loss = drawLoss(random, round, m);
       const y = random.integer(m);
       const domain = createDomain(loss);
-      const size = [0, 1e-5, 0.1, 2][round % 4];
+      const size = [0, 1e-5, 0.1, 2, 1][round % 5];
       const alpha = feasible(random, loss, y);
-      for (let j = 0; j < m; j++) if (j !== y) alpha[j] += size * random.normal();
+      for (let j = 0; j < m; j++) {
+        // every fifth row only shrinks: inside for the Usunier family, often outside the cone of the top-k family
+        if (j !== y) alpha[j] = size === 1 ? alpha[j] * random.uniform() : alpha[j] + size * random.normal();
+      }
       alpha[y] = 0;
       alpha[y] = -alpha.reduce((a, b) => a + b, 0);
       const nearest = projectOnDomain(
@@ -67,7 +70,7 @@ describe('createDomain', () => {
       expect(away).toBeLessThan(10 * m * size + 1e-9);
     }
     expect(inside).toBeGreaterThan(250);
-    expect(inside).toBeLessThan(600);
+    expect(inside).toBeLessThan(900);
   });
 
   test('a sum that is not zero is a violation, and repair restores it from the other entries', () => {

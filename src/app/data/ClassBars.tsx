@@ -18,6 +18,11 @@ export function ClassBars({ data }: { data: DataSummary }) {
           {formatCount(classes.length)} classes
           {left > 0 && <span className="muted"> (the 6 largest and 5 smallest)</span>}
         </caption>
+        <colgroup>
+          <col className="bar-name" />
+          <col />
+          <col className="bar-count" />
+        </colgroup>
         <thead className="hidden">
           <tr>
             <th scope="col">Class</th>

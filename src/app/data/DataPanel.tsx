@@ -5,9 +5,8 @@ import { ClassBars } from './ClassBars.tsx';
 import { DropTarget } from './DropTarget.tsx';
 import { ReadOptions } from './ReadOptions.tsx';
 import { SampleCards } from './SampleCards.tsx';
-import { SplitSettings } from './SplitSettings.tsx';
 
-/** The data that are loaded: size, classes, what to watch out for, and how they are split and scaled. */
+/** The data that are loaded: size, classes, what to watch out for. */
 export function DataPanel() {
   const data = useApp((state) => state.data);
   const source = useApp((state) => state.source);
@@ -49,7 +48,6 @@ export function DataPanel() {
           <ConstantNote {...data.constantFeatures} />
           <Notices notices={data.notices} />
           {source && <ReadOptions key={data.sha256} request={source} />}
-          <SplitSettings data={data} />
         </>
       )}
       <details className="plain" open={!data}>

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { SyntheticSettings } from '../../engine/protocol.ts';
 import { DEFAULT_SYNTHETIC } from '../settings/defaults.ts';
 import { useActions, useApp } from '../state/page.ts';
-import { NumberField, type NumberRule } from '../ui/NumberField.tsx';
+import { NumberField } from '../ui/NumberField.tsx';
+import type { NumberRule } from '../ui/number-problem.ts';
 
 const FIELDS: readonly { key: keyof SyntheticSettings; label: string; rule: NumberRule }[] = [
   { key: 'examples', label: 'n examples', rule: { min: 2, max: 1e6, integer: true } },

@@ -8,6 +8,11 @@ import { Plot } from './Plot.tsx';
 import { loadPlotly } from './plotly.ts';
 import { Toolbar } from './Toolbar.tsx';
 
+const FORMATS = [
+  ['png', 'PNG'],
+  ['svg', 'SVG'],
+] as const;
+
 /** Primal, dual and gap of the visible runs, live. */
 export function Convergence() {
   const { traces } = usePage();
@@ -39,7 +44,21 @@ export function Convergence() {
     <section className="convergence" aria-labelledby="convergence-head">
       <div className="section-head">
         <h2 id="convergence-head">Convergence</h2>
-        <Toolbar onSave={(format) => void save(format)} />
+        <span className="end">
+          {FORMATS.map(([format, title]) => (
+            <button
+              key={format}
+              type="button"
+              className="small"
+              disabled={drawn.data.length === 0}
+              aria-label={`Save the figure as ${title}`}
+              onClick={() => void save(format)}
+            >
+              {title}
+            </button>
+          ))}
+        </span>
+        <Toolbar />
       </div>
       <div className="plot">
         <Plot root={root} figure={drawn} label="Primal, dual and gap of the visible runs" />

@@ -6,8 +6,8 @@ import type { Quantity } from './palette.ts';
 const QUANTITIES: readonly Quantity[] = ['primal', 'dual', 'gap'];
 const SAMPLES: Record<Quantity, string | undefined> = { primal: undefined, dual: '9 4', gap: '2 4' };
 
-/** What is drawn, over what, on which scales, and the figure as a file. */
-export function Toolbar({ onSave }: { onSave: (format: 'png' | 'svg') => void }) {
+/** What is drawn, over what, on which scales. */
+export function Toolbar() {
   const view = useApp((state) => state.view);
   const { changeView } = useActions();
   return (
@@ -42,24 +42,6 @@ export function Toolbar({ onSave }: { onSave: (format: 'png' | 'svg') => void })
           log x
         </Toggle>
       </fieldset>
-      <span className="group end">
-        <button
-          type="button"
-          className="small"
-          onClick={() => onSave('png')}
-          aria-label="Save the figure as PNG"
-        >
-          PNG
-        </button>
-        <button
-          type="button"
-          className="small"
-          onClick={() => onSave('svg')}
-          aria-label="Save the figure as SVG"
-        >
-          SVG
-        </button>
-      </span>
     </div>
   );
 }

@@ -37,11 +37,9 @@ export function figure(
   for (const run of runs) {
     const trace = traces.get(run.id);
     if (!trace || !run.visible) continue;
-    const x = trace.column(view.x);
     for (const quantity of QUANTITIES) {
       if (!view[quantity]) continue;
-      const y = trace.column(COLUMN[quantity]);
-      const line = split(x, y, decimate(x, y, view.logX), view);
+      const line = drawable(trace, quantity, view);
       const name = `${run.status?.title ?? run.id} ${quantity}`;
       curves.push({ name, quantity, colour: runColour(run.slot, theme), line });
     }
@@ -55,6 +53,25 @@ export function figure(
     layout: layout(view, theme),
     marked: marks.reduce((sum, curve) => sum + curve.line.marks.length, 0),
   };
+}
+
+/** What was worked out for a trace of some length; runs that have ended are not decimated again and again. */
+const drawn = new WeakMap<Trace, { length: number; lines: Map<string, Drawable> }>();
+
+function drawable(trace: Trace, quantity: Quantity, view: PlotView): Drawable {
+  let known = drawn.get(trace);
+  if (known?.length !== trace.length) {
+    known = { length: trace.length, lines: new Map() };
+    drawn.set(trace, known);
+  }
+  const key = `${quantity} ${view.x} ${view.logX} ${view.logY}`;
+  const before = known.lines.get(key);
+  if (before) return before;
+  const x = trace.column(view.x);
+  const y = trace.column(COLUMN[quantity]);
+  const line = split(x, y, decimate(x, y, view.logX), view);
+  known.lines.set(key, line);
+  return line;
 }
 
 function drawLine({ name, quantity, colour, line }: Curve): Data {
@@ -80,6 +97,8 @@ function drawMarks({ name, colour, line }: Curve, view: PlotView, atX: number, a
       ({ x, y }) => `${formatNumber(y, 5)} at ${view.x} ${formatNumber(x)} (marked at the edge)`,
     ),
     hovertemplate: '%{text}',
+    // At the very edge, half of a mark would be cut off.
+    cliponaxis: false,
     marker: {
       color: colour,
       size: 8,

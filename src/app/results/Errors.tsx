@@ -45,7 +45,7 @@ export function Cautions({ evaluation }: { evaluation: Evaluation }) {
   return (
     <ul className="notices">
       {neverPredicted.length > 0 && (
-        <li>
+        <li className="warn">
           <Icon name="warn" />
           <span>
             {neverPredicted.length === 1
@@ -57,7 +57,7 @@ export function Cautions({ evaluation }: { evaluation: Evaluation }) {
         </li>
       )}
       {ties > 0 && (
-        <li>
+        <li className="warn">
           <Icon name="warn" />
           <span>
             {formatCount(ties)} examples have their best score in two classes or more; the class listed first

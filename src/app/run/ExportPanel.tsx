@@ -1,7 +1,6 @@
 import type { ExportFormat } from '../../engine/protocol.ts';
 import { useActions, useApp } from '../state/page.ts';
 import { shownRun } from '../state/select.ts';
-import { Icon } from '../ui/Icon.tsx';
 
 const GROUPS: readonly { title: string; formats: readonly (readonly [ExportFormat, string, string])[] }[] = [
   {
@@ -51,7 +50,6 @@ export function ExportPanel() {
                 data-export={format}
                 onClick={() => run && void exportRun(run.id, format)}
               >
-                <Icon name="download" />
                 {label}
               </button>
             ))}

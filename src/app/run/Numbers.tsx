@@ -1,13 +1,21 @@
 import type { RunStatus } from '../../engine/protocol.ts';
 import { useApp, usePage } from '../state/page.ts';
 import { shownRun } from '../state/select.ts';
-import { formatCount, formatDuration, formatGap, formatObjective, formatRate } from '../ui/format.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatGap,
+  formatObjective,
+  formatRate,
+  formatTarget,
+} from '../ui/format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { gapKind, inWords, isActive, progressToTarget, shownGap } from './messages.ts';
 
 /** The gap, large, and how it is known; the figures behind it. Its space is kept before there is a run. */
 export function Numbers() {
   const run = useApp(shownRun);
+  const settings = useApp((state) => state.settings);
   const status = run?.status;
   const kind = status ? gapKind(status) : undefined;
   const shown = status && shownGap(status);
@@ -19,7 +27,7 @@ export function Numbers() {
       </h2>
       <p className="gap-figure">
         <span className="hidden">Relative gap </span>
-        <output>{known ? formatGap(shown.relativeGap) : '–'}</output>
+        <output className={known ? '' : 'muted'}>{known ? formatGap(shown.relativeGap) : '–'}</output>
         {known && kind && (
           <span className={`chip ${kind}`}>
             {kind === 'certified' && <Icon name="check" />}
@@ -28,7 +36,7 @@ export function Numbers() {
         )}
       </p>
       <p className="gap-words">{known ? inWords(shown.relativeGap) : 'Relative duality gap'}</p>
-      <Progress status={status} target={run?.request.settings.stop.relativeGap} />
+      <Progress status={status} target={(run?.request.settings ?? settings).stop.relativeGap} />
       <Figures status={status} />
     </section>
   );
@@ -47,7 +55,7 @@ function Progress({ status, target }: { status: RunStatus | undefined; target: n
     : status
       ? progressToTarget(first, shownGap(status).relativeGap, target)
       : 0;
-  const goal = target === undefined ? 'no target gap' : `target ${formatGap(target)}`;
+  const goal = target === undefined ? 'no target gap' : `target ${formatTarget(target)}`;
   const left = busy
     ? status.message
     : status?.secondsLeft === undefined

@@ -9,11 +9,11 @@ export function Notices({ notices }: { notices: readonly DataNotice[] }) {
     <ul className="notices">
       {notices.map(({ code, message, count, line }) => (
         <li key={`${code}${line ?? ''}`}>
-          <Icon name="warn" />
+          <Icon name="info" />
           <span>
             {message}
-            {count !== undefined && count > 1 && <span className="muted"> {formatCount(count)} times</span>}
-            {line !== undefined && <span className="muted">, first in line {formatCount(line)}</span>}
+            {count !== undefined && count > 1 && <span className="muted"> {formatCount(count)} times.</span>}
+            {line !== undefined && <span className="muted"> First in line {formatCount(line)}.</span>}
           </span>
         </li>
       ))}

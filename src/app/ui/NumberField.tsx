@@ -1,16 +1,7 @@
 import { useEffect, useState } from 'react';
 import { parseNumber } from '../settings/parse.ts';
 import { useActions, useApp } from '../state/page.ts';
-
-export interface NumberRule {
-  readonly min?: number;
-  readonly max?: number;
-  /** whether the minimum itself is out */
-  readonly above?: boolean;
-  readonly integer?: boolean;
-  /** whether the field may be left empty, which turns its rule off */
-  readonly optional?: boolean;
-}
+import { type NumberRule, numberProblem } from './number-problem.ts';
 
 interface Props extends NumberRule {
   readonly id: string;
@@ -18,19 +9,6 @@ interface Props extends NumberRule {
   readonly onValue: (value: number | undefined) => void;
   readonly label?: string;
   readonly placeholder?: string;
-}
-
-/** What is wrong with a number under a rule, in words; undefined when nothing is. */
-export function numberProblem(text: string, rule: NumberRule): string | undefined {
-  if (text.trim() === '') return rule.optional ? undefined : 'A number is needed here.';
-  const value = parseNumber(text);
-  if (value === undefined) return `'${text.trim()}' is not a number.`;
-  if (rule.integer && !Number.isInteger(value)) return 'A whole number is needed here.';
-  const { min, max } = rule;
-  if (min !== undefined && (rule.above ? value <= min : value < min)) {
-    return `Must be ${rule.above ? 'above' : 'at least'} ${min}.`;
-  }
-  return max !== undefined && value > max ? `Must be at most ${max}.` : undefined;
 }
 
 /** A text field for a number, so that '1e-3' can be typed; its value goes out only while the text is one. */

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useApp } from '../state/page.ts';
 import { Field } from './Field.tsx';
-import { NumberField, type NumberRule } from './NumberField.tsx';
+import { NumberField } from './NumberField.tsx';
+import type { NumberRule } from './number-problem.ts';
 
 interface Props extends NumberRule {
   readonly id: string;

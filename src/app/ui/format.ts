@@ -10,6 +10,11 @@ export function formatGap(gap: number): string {
   return size < 0.01 || size >= 1e4 ? gap.toExponential(2) : gap.toPrecision(3);
 }
 
+/** A gap that someone asked for, as it would be typed: '1e-3', '0.05'. */
+export function formatTarget(gap: number): string {
+  return gap < 0.01 ? gap.toExponential() : String(gap);
+}
+
 /**
  * An objective value with as many decimals as its gap gives meaning to: one digit past the gap's first, so that primal
  * and dual differ as printed. At most 10 significant digits.

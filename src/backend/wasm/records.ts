@@ -16,29 +16,25 @@ const PHASE = {
   packRows: 0,
   denseScores: 1,
   denseDenseGradient: 2,
-  sortSlots: 3,
-  denseGradient: 4,
-  sparseProduct: 5,
-  sparseGradient: 6,
-  direction: 7,
-  envelope: 8,
-  sumRows: 9,
-  sumWeights: 10,
-  step: 11,
-  saveBest: 12,
-  update: 13,
-  setWeights: 14,
-  updateSlots: 15,
+  denseGradient: 3,
+  sparseProduct: 4,
+  sparseGradient: 5,
+  direction: 6,
+  envelope: 7,
+  sumRows: 8,
+  sumWeights: 9,
+  step: 10,
+  saveBest: 11,
+  update: 12,
+  setWeights: 13,
+  updateSlots: 14,
 } as const;
 
 /** float64 slots of one record, see assembly/record.ts */
 export const RECORD_SLOTS = 24;
 const ARGUMENTS = 5;
 
-// Items of the phases that work on groups, as in assembly/.
-const SCORE_ROWS = 32;
-const GRADIENT_COLUMNS = 16;
-const TILE = 32;
+/** elements of one item of an update, as in assembly/vectors.ts */
 const CHUNK = 1024;
 
 /** Work that one claim of a helper should take, in nanoseconds: well above the price of a claim and a wake-up. */
@@ -63,20 +59,23 @@ interface Phase {
   readonly args: readonly number[];
 }
 
-/** Rows of a block within which slots are sorted by class: long enough for several slots a class. */
-const sortRows = (classes: number, slots: number): number => Math.max(512, Math.ceil((8 * classes) / slots));
+/**
+ * Rows or features that one item of a dense product fills: at most 128, so that the piece of X that they meet stays in
+ * the second-level cache while the packed side streams by; at least 16, a cache line of features; and some for each
+ * thread. What the items are does not change the sums.
+ */
+function groupSize(count: number, threads: number): number {
+  return 16 * Math.max(1, Math.min(8, Math.floor(count / (4 * threads) / 16)));
+}
 
-/** Sizes of the scratch of a dense gradient with sparse u, in bytes. */
-function sortSizes(call: Call<'gradient'>): {
-  blockRows: number;
-  blocks: number;
-  ends: number;
-  entries: number;
-} {
-  const blockRows = sortRows(call.classes, call.slots);
-  const blocks = Math.ceil(call.block.rows / blockRows);
-  const ends = Math.ceil((blocks * call.classes) / 2) * 8;
-  return { blockRows, blocks, ends, entries: blocks * blockRows * call.slots * 8 };
+/** bytes of a thread's sums in a dense gradient with sparse u: they should stay in the second-level cache */
+const GATHER_BYTES = 128 * 1024;
+
+/** Features of one item of that gradient: a multiple of 16, few enough for the cache, and work for every thread. */
+function gatherWidth({ classes, block }: Call<'gradient'>, threads: number): number {
+  const fits = GATHER_BYTES / (4 * classes);
+  const fair = block.cols / (2 * threads);
+  return 16 * Math.max(1, Math.floor(Math.min(fits, threads > 1 ? fair : block.cols) / 16));
 }
 
 /** Bytes of scratch that a call needs beside its arguments. */
@@ -86,13 +85,11 @@ export function scratchBytes(call: KernelCall, threads: number): number {
       return call.block.kind === 'dense' ? call.block.cols * call.stride * 4 : 0;
     case 'dense-gradient':
       return call.block.kind === 'dense' ? call.block.rows * call.stride * 4 : 0;
-    case 'gradient': {
+    case 'gradient':
       if (call.block.kind === 'sparse') return threads * call.stride * 8;
-      const { ends, entries } = sortSizes(call);
-      return ends + entries;
-    }
+      return threads * gatherWidth(call, threads) * call.classes * 4;
     case 'direction':
-      return threads * call.loss.ranks * 16;
+      return threads * (call.loss.stride + 2 * call.loss.ranks) * 8;
     default:
       return 0;
   }
@@ -115,10 +112,11 @@ function scoresPhases(call: Call<'scores'>, at: Layout): Phase[] {
   const s = at.address(call.s, 'f32', rows * stride);
   if (block.kind === 'dense') {
     const x = at.address(block.values, 'f32', rows * cols);
-    const items = Math.ceil(rows / SCORE_ROWS);
+    const size = groupSize(rows, at.threads);
+    const args = [x, rows, cols, at.scratch, stride, s, size];
     return [
       { name: 'packRows', items: cols, cost: stride, args: [w, cols, stride, at.scratch, 0] },
-      { name: 'denseScores', items, cost: 3 * cols * stride, args: [x, rows, cols, at.scratch, stride, s] },
+      { name: 'denseScores', items: Math.ceil(rows / size), cost: 0.1 * size * cols * stride, args },
     ];
   }
   const start = at.address(block.rowStart, 'u32', rows + 1);
@@ -149,21 +147,15 @@ function gradientPhases(call: Call<'gradient'>, at: Layout): Phase[] {
     return [{ name: 'sparseGradient', items: cols, cost, args }];
   }
   const x = at.address(block.values, 'f32', rows * cols);
-  const { blockRows, blocks, ends: endBytes } = sortSizes(call);
-  const ends = at.scratch;
-  const entries = at.scratch + endBytes;
+  // A block of rows is long enough for adding its sums to g, class by class, to cost little.
+  const blockRows = Math.max(1024, 16 * classes);
+  const width = gatherWidth(call, at.threads);
   return [
     {
-      name: 'sortSlots',
-      items: blocks,
-      cost: classes + blockRows * slots * 4,
-      args: [x, rows, cols, examples, u, slots, classes, blockRows, ends, entries],
-    },
-    {
       name: 'denseGradient',
-      items: Math.ceil(cols / TILE),
-      cost: blocks * classes + rows * slots * 8,
-      args: [cols, slots, classes, blockRows, blocks, ends, entries, stride, g, accumulate],
+      items: Math.ceil(cols / width),
+      cost: 0.4 * width * (rows * slots + classes),
+      args: [x, rows, cols, examples, u, slots, classes, stride, g, accumulate, blockRows, width, at.scratch],
     },
   ];
 }
@@ -187,13 +179,14 @@ function denseGradientPhases(call: Call<'dense-gradient'>, at: Layout): Phase[] 
     ];
   }
   const x = at.address(block.values, 'f32', rows * cols);
+  const size = groupSize(cols, at.threads);
   return [
     { name: 'packRows', items: rows, cost: stride, args: [a, rows, stride, at.scratch, examples] },
     {
       name: 'denseDenseGradient',
-      items: Math.ceil(cols / GRADIENT_COLUMNS),
-      cost: 2 * rows * stride,
-      args: [x, rows, cols, at.scratch, stride, g, accumulate],
+      items: Math.ceil(cols / size),
+      cost: 0.1 * size * rows * stride,
+      args: [x, rows, cols, at.scratch, stride, g, accumulate, size],
     },
   ];
 }
@@ -218,7 +211,7 @@ function rowPhases(call: Call<'direction'> | Call<'envelope'>, at: Layout): Phas
     ];
   }
   const u = at.address(call.u, 'u32', rows * (loss.ranks + 1) * 2);
-  const cost = 3 * loss.classes + 10 * loss.ranks;
+  const cost = 30 + 2 * loss.classes + 10 * loss.ranks;
   return [{ name: 'direction', items: rows, cost, args: [...head, u, stats, at.scratch] }];
 }
 

@@ -19,7 +19,7 @@ const COUNT_ELEMENTS = 2 ** 22;
 /** How many parts the rows of a product are cut in: 1 where it is large enough without, or memory does not allow more. */
 function splitRows(wanted: number, length: number, lowering: Lowering): number {
   const room = Math.min(PARTIAL_ELEMENTS, Math.floor(lowering.maxArrayBytes / 4));
-  return Math.max(1, Math.min(Math.ceil(wanted), MAX_SPLITS, Math.floor(room / length)));
+  return Math.max(1, Math.min(Math.floor(wanted), MAX_SPLITS, Math.floor(room / length)));
 }
 
 /** The product, written straight to g or, when it is split, to partial sums that a last dispatch adds. */

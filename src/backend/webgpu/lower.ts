@@ -87,7 +87,7 @@ function lowerScores({ block, w, stride, s, state }: Call<'scores'>): Dispatch {
   }
   const few = threads / 4 < FEW_THREADS;
   return {
-    shader: few ? 'scores-dense-1' : 'scores-dense-4',
+    shader: few ? 'scores-dense-row' : 'scores-dense',
     args: [block.rows, block.cols, stride],
     arrays: [block.values, w, s, state],
     groups: groupsOf64(few ? threads : Math.ceil(block.rows / 4) * (stride / 4)),

@@ -15,6 +15,7 @@ import gradientScan from '../../../shaders/gradient/scan.wgsl?raw';
 import gradientSparse from '../../../shaders/gradient/sparse.wgsl?raw';
 import gradientStarts from '../../../shaders/gradient/starts.wgsl?raw';
 import scoresDense from '../../../shaders/scores/dense.wgsl?raw';
+import scoresDenseRow from '../../../shaders/scores/dense-row.wgsl?raw';
 import scoresSparse from '../../../shaders/scores/sparse.wgsl?raw';
 import step from '../../../shaders/step/step.wgsl?raw';
 import sumsFold from '../../../shaders/sums/fold.wgsl?raw';
@@ -40,15 +41,14 @@ const shader = (file: string, code: string, constants: Record<string, number> = 
   constants,
 });
 
-/** Sets `const NAME = 1u;`, for the sizes of private arrays, which WGSL does not let an override give. */
-function withConst(file: string, code: string, name: string, value: number): Shader {
-  const lines = code.split(new RegExp(`const ${name} = \\d+u;`));
-  if (lines.length !== 2) throw new Error(`shaders/${file} must hold "const ${name} = <number>u;" once`);
-  return shader(file, lines.join(`const ${name} = ${value}u;`));
+/** Sets `const TOP`, the length of private lists: WGSL does not let an override give it. */
+function thread(top: number): Shader {
+  const lines = directionThread.split(/const TOP = \d+u;/);
+  if (lines.length !== 2)
+    throw new Error('shaders/direction/thread.wgsl must hold "const TOP = <number>u;" once');
+  return shader('direction/thread.wgsl', lines.join(`const TOP = ${top}u;`));
 }
 
-const scores = (rows: number) => withConst('scores/dense.wgsl', scoresDense, 'ROWS', rows);
-const thread = (top: number) => withConst('direction/thread.wgsl', directionThread, 'TOP', top);
 const rounds = (lanes: number) => shader('direction/rounds.wgsl', directionRounds, { LANES: lanes });
 const sort = (lanes: number) => shader('direction/sort.wgsl', directionSort, { LANES: lanes });
 
@@ -61,8 +61,8 @@ const envelope = (file: string, code: string): Shader => ({
 
 /** Every shader that can run, with every set of constants that it is built with. */
 export const SHADERS = {
-  'scores-dense-1': scores(1),
-  'scores-dense-4': scores(4),
+  'scores-dense': shader('scores/dense.wgsl', scoresDense),
+  'scores-dense-row': shader('scores/dense-row.wgsl', scoresDenseRow),
   'scores-sparse': shader('scores/sparse.wgsl', scoresSparse),
   'direction-thread-1': thread(1),
   'direction-thread-2': thread(2),

@@ -17,7 +17,7 @@ export function parseSvmlight(text: string): Table {
       .slice(1)
       .map((pair) => pair.split(':').map(Number)),
   );
-  const width = Math.max(...entries.flat().map(([index]) => index));
+  const width = entries.flat().reduce((most, [index]) => Math.max(most, index), 0);
   const rows = entries.map((row) => {
     const values = new Array<number>(width).fill(0);
     for (const [index, value] of row) values[index - 1] = value;

@@ -6,12 +6,7 @@ import { columns4x4, columns4x8, row1x4, row1x8, rows4x4, rows4x8 } from './tile
 
 /** length of a partial sum; 256 steps of a panel are 8 KiB, which stay in the first-level cache */
 const STEPS: u32 = 256;
-/** rows of scores that one item fills */
-export const SCORE_ROWS: u32 = 32;
-/** features of a gradient that one item fills: a cache line of each row of X */
-export const GRADIENT_COLUMNS: u32 = 16;
-
-/** Copies `length` rows of 8 or 4 classes from `from` (rows `fromBytes` apart), each times omega where given. */
+/** Copies rows lo..hi-1 of 8 or 4 classes from `from` (rows `fromBytes` apart), each times omega where given. */
 function packPanel(from: usize, fromBytes: usize, lo: u32, hi: u32, wide: bool, to: usize, omega: usize): void {
   from += lo * fromBytes;
   to += <usize>lo << (wide ? 5 : 4);
@@ -40,7 +35,7 @@ export function packRows(record: usize, lo: u32, hi: u32): void {
   }
 }
 
-/** Items are groups of SCORE_ROWS rows: (x, rows, cols, packed w, stride, s). */
+/** Items are groups of `size` rows: (x, rows, cols, packed w, stride, s, size). */
 export function denseScores(record: usize, lo: u32, hi: u32): void {
   const x = argument(record, 0);
   const rows = <u32>argument(record, 1);
@@ -48,11 +43,12 @@ export function denseScores(record: usize, lo: u32, hi: u32): void {
   const packed = argument(record, 3);
   const stride = <u32>argument(record, 4);
   const s = argument(record, 5);
+  const size = <u32>argument(record, 6);
   const xBytes = (<usize>cols) << 2;
   const sBytes = (<usize>stride) << 2;
   for (let group = lo; group < hi; group++) {
-    const first = group * SCORE_ROWS;
-    const last = min(rows, first + SCORE_ROWS);
+    const first = group * size;
+    const last = min(rows, first + size);
     for (let k: u32 = 0; k < cols; k += STEPS) {
       const count = min(STEPS, cols - k);
       const add = k > 0;
@@ -79,7 +75,7 @@ export function denseScores(record: usize, lo: u32, hi: u32): void {
   }
 }
 
-/** Items are groups of GRADIENT_COLUMNS features: (x, rows, cols, packed omega a, stride, g, accumulate). */
+/** Items are groups of `size` features: (x, rows, cols, packed omega a, stride, g, accumulate, size). */
 export function denseDenseGradient(record: usize, lo: u32, hi: u32): void {
   const x = argument(record, 0);
   const rows = <u32>argument(record, 1);
@@ -88,11 +84,12 @@ export function denseDenseGradient(record: usize, lo: u32, hi: u32): void {
   const stride = <u32>argument(record, 4);
   const g = argument(record, 5);
   const accumulate = argument(record, 6) != 0;
+  const size = <u32>argument(record, 7);
   const xBytes = (<usize>cols) << 2;
   const gBytes = (<usize>stride) << 2;
   for (let group = lo; group < hi; group++) {
-    const first = group * GRADIENT_COLUMNS;
-    const last = min(cols, first + GRADIENT_COLUMNS);
+    const first = group * size;
+    const last = min(cols, first + size);
     if (rows == 0 && !accumulate) memory.fill(g + first * gBytes, 0, (last - first) * gBytes);
     for (let k: u32 = 0; k < rows; k += STEPS) {
       const count = min(STEPS, rows - k);

@@ -1,16 +1,74 @@
 // The linear oracle of every row: the K largest z, beta by the family's rule, u = -(beta - (1'beta) e_y) as K+1 slots,
 // and the row's statistics. Spec sections 2, 4 and 5. Everything between the float32 input and output is float64.
 
-import { heapify, insert, sink, sortHeap } from './heap';
+import { high, lanes, low } from './lanes';
 import { argument, number } from './record';
+import { select } from './select';
 import { thread } from './thread';
 
-/** up to this many ranks a sorted list is kept by insertion, beyond it a heap */
-const SHORT: usize = 24;
+/** Sums over the row at hand: <alpha, s~ + c>, <alpha, c>, |alpha|^2. */
+let inner: f64 = 0;
+let linear: f64 = 0;
+let norm2: f64 = 0;
+
+/** Writes z (stride float64, -Infinity behind the last class) and leaves the sums. a and cost may be 0. */
+function margins(s: usize, a: usize, cost: usize, y: usize, smoothing: f64, classes: usize, stride: usize, z: usize): void {
+  let own = <f64>load<f32>(s + (y << 2));
+  if (a) own += smoothing * <f64>load<f32>(a + (y << 2));
+  let innerSum = f64x2.splat(0), linearSum = innerSum, normSum = innerSum;
+  let c0 = f64x2.splat(1), c1 = c0;
+  const g = f64x2.splat(smoothing);
+  const shift = f64x2.splat(own);
+  const whole = classes & ~3;
+  let j: usize = 0;
+  for (; j < whole; j += 4) {
+    if (cost) {
+      const c = v128.load(cost + (j << 2));
+      c0 = low(c);
+      c1 = high(c);
+    }
+    const scores = v128.load(s + (j << 2));
+    let l0 = low(scores), l1 = high(scores);
+    if (a) {
+      const alpha = v128.load(a + (j << 2));
+      const a0 = low(alpha), a1 = high(alpha);
+      l0 = f64x2.add(l0, f64x2.mul(g, a0));
+      l1 = f64x2.add(l1, f64x2.mul(g, a1));
+      innerSum = f64x2.add(innerSum, f64x2.add(f64x2.mul(a0, f64x2.add(l0, c0)), f64x2.mul(a1, f64x2.add(l1, c1))));
+      linearSum = f64x2.add(linearSum, f64x2.add(f64x2.mul(a0, c0), f64x2.mul(a1, c1)));
+      normSum = f64x2.add(normSum, f64x2.add(f64x2.mul(a0, a0), f64x2.mul(a1, a1)));
+    }
+    v128.store(z + (j << 3), f64x2.sub(f64x2.add(c0, l0), shift));
+    v128.store(z + (j << 3), f64x2.sub(f64x2.add(c1, l1), shift), 16);
+  }
+  inner = lanes(innerSum);
+  linear = lanes(linearSum);
+  norm2 = lanes(normSum);
+  for (; j < classes; j++) {
+    const c: f64 = cost ? <f64>load<f32>(cost + (j << 2)) : 1;
+    let lifted = <f64>load<f32>(s + (j << 2));
+    if (a) {
+      const alpha = <f64>load<f32>(a + (j << 2));
+      lifted += smoothing * alpha;
+      inner += alpha * (lifted + c);
+      linear += alpha * c;
+      norm2 += alpha * alpha;
+    }
+    store<f64>(z + (j << 3), c + lifted - own);
+  }
+  for (; j < stride; j++) store<f64>(z + (j << 3), -Infinity);
+  store<f64>(z + (y << 3), 0);
+  if (a && !cost) {
+    // c_y is 0, where 1 was counted
+    const alpha = <f64>load<f32>(a + (y << 2));
+    inner -= alpha;
+    linear -= alpha;
+  }
+}
 
 /**
  * Items are rows: (s, dual or 0, examples, table, hasCost, ranks, classes, stride, topK, smoothing, u, stats, work).
- * `work` holds ranks x 16 bytes a thread.
+ * `work` holds stride + 2 ranks float64 a thread.
  */
 export function direction(record: usize, lo: u32, hi: u32): void {
   const dual = argument(record, 1);
@@ -19,93 +77,57 @@ export function direction(record: usize, lo: u32, hi: u32): void {
   const hasCost = argument(record, 4) != 0;
   const ranks = argument(record, 5);
   const classes = argument(record, 6);
-  const strideBytes = argument(record, 7) << 2;
+  const stride = argument(record, 7);
   const topK = argument(record, 8) != 0;
   const smoothing = number(record, 9);
-  const keys = argument(record, 12) + ((thread * ranks) << 4);
+  const margin = argument(record, 12) + ((thread * (stride + 2 * ranks)) << 3);
+  const keys = margin + (stride << 3);
   const labels = keys + (ranks << 3);
   for (let i = lo; i < hi; i++) {
-    const s = argument(record, 0) + i * strideBytes;
-    const a = dual ? dual + i * strideBytes : 0;
-    const y = load<u32>(examples + ((<usize>i) << 3));
+    const s = argument(record, 0) + ((i * stride) << 2);
+    const a = dual ? dual + ((i * stride) << 2) : 0;
+    const y = <usize>load<u32>(examples + ((<usize>i) << 3));
     const omega = <f64>load<f32>(examples + ((<usize>i) << 3), 4);
-    const cost = hasCost ? table + ((ranks + <usize>y * classes) << 2) : 0;
-    let own = <f64>load<f32>(s + ((<usize>y) << 2));
-    if (a) own += smoothing * <f64>load<f32>(a + ((<usize>y) << 2));
-
-    let held: usize = 0;
-    let worst = -Infinity;
-    let inner: f64 = 0;
-    let linear: f64 = 0;
-    let norm2: f64 = 0;
-    for (let j: usize = 0; j < classes; j++) {
-      const c: f64 = cost ? <f64>load<f32>(cost + (j << 2)) : j == y ? 0 : 1;
-      let lifted = <f64>load<f32>(s + (j << 2));
-      if (a) {
-        const alpha = <f64>load<f32>(a + (j << 2));
-        lifted += smoothing * alpha;
-        inner += alpha * (lifted + c);
-        linear += alpha * c;
-        norm2 += alpha * alpha;
-      }
-      const z = j == y ? 0 : c + lifted - own;
-      // a later class must be larger to displace one that is held
-      if (held == ranks && z <= worst) continue;
-      if (ranks <= SHORT) {
-        if (held == ranks) insert(keys, labels, ranks - 1, z, <u32>j);
-        else insert(keys, labels, held++, z, <u32>j);
-        if (held == ranks) worst = load<f64>(keys + ((ranks - 1) << 3));
-      } else if (held < ranks) {
-        store<f64>(keys + (held << 3), z);
-        store<u32>(labels + (held << 2), <u32>j);
-        if (++held == ranks) {
-          heapify(keys, labels, ranks);
-          worst = load<f64>(keys);
-        }
-      } else {
-        sink(keys, labels, ranks, 0, z, <u32>j);
-        worst = load<f64>(keys);
-      }
-    }
-    if (ranks > SHORT) sortHeap(keys, labels, ranks);
+    const cost = hasCost ? table + ((ranks + y * classes) << 2) : 0;
+    margins(s, a, cost, y, smoothing, classes, stride, margin);
+    select(margin, stride, ranks, keys, labels);
 
     let sum: f64 = 0;
     if (topK) for (let r: usize = 0; r < ranks; r++) sum += <f64>load<f32>(table + (r << 2)) * load<f64>(keys + (r << 3));
 
-    let slot = argument(record, 10) + ((i * (ranks + 1)) << 3);
-    const first = slot;
+    const first = argument(record, 10) + ((i * (ranks + 1)) << 3);
     let phi: f64 = 0;
     let used: f64 = 0;
     let costs: f64 = 0;
     let cross: f64 = 0;
     let size: f64 = 0;
     for (let r: usize = 0; r < ranks; r++) {
-      slot += 8;
+      const slot = first + ((r + 1) << 3);
       const z = load<f64>(keys + (r << 3));
-      const j = load<u32>(labels + (r << 2));
+      const j = <usize>load<u32>(labels + (r << 2));
       const beta = load<f32>(table + (r << 2));
       if (j == y || !(topK ? sum > 0 : z > 0)) {
-        store<u32>(slot, y);
+        store<u32>(slot, <u32>y);
         store<f32>(slot, 0, 4);
         continue;
       }
-      store<u32>(slot, j);
+      store<u32>(slot, <u32>j);
       store<f32>(slot, -beta, 4);
       const b = <f64>beta;
       phi += b * z;
       used += b;
       size += b * b;
-      costs -= b * (cost ? <f64>load<f32>(cost + ((<usize>j) << 2)) : 1);
-      if (a) cross -= b * <f64>load<f32>(a + ((<usize>j) << 2));
+      costs -= b * (cost ? <f64>load<f32>(cost + (j << 2)) : 1);
+      if (a) cross -= b * <f64>load<f32>(a + (j << 2));
     }
     const total = <f32>used;
-    store<u32>(first, y);
+    store<u32>(first, <u32>y);
     store<f32>(first, total, 4);
 
     const stats = argument(record, 11) + ((<usize>i) << 4);
     if (a) {
       size += <f64>total * <f64>total;
-      cross += <f64>total * <f64>load<f32>(a + ((<usize>y) << 2));
+      cross += <f64>total * <f64>load<f32>(a + (y << 2));
       store<f32>(stats, <f32>(omega * (phi + inner)));
       store<f32>(stats, <f32>(omega * linear), 4);
       store<f32>(stats, <f32>(omega * norm2), 8);

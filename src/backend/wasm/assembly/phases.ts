@@ -3,7 +3,7 @@
 import { denseDenseGradient, denseScores, packRows } from './dense';
 import { direction } from './direction';
 import { envelope } from './envelope';
-import { denseGradient, sortSlots } from './gather';
+import { denseGradient } from './gather';
 import { slot, SLOT_PHASE } from './record';
 import { sparseGradient, sparseProduct } from './sparse';
 import { step } from './step';
@@ -15,19 +15,18 @@ export function runPhase(record: usize, lo: u32, hi: u32): void {
     case 0: packRows(record, lo, hi); break;
     case 1: denseScores(record, lo, hi); break;
     case 2: denseDenseGradient(record, lo, hi); break;
-    case 3: sortSlots(record, lo, hi); break;
-    case 4: denseGradient(record, lo, hi); break;
-    case 5: sparseProduct(record, lo, hi); break;
-    case 6: sparseGradient(record, lo, hi); break;
-    case 7: direction(record, lo, hi); break;
-    case 8: envelope(record, lo, hi); break;
-    case 9: sumRows(record, lo, hi); break;
-    case 10: sumWeights(record, lo, hi); break;
-    case 11: step(record); break;
-    case 12: saveBest(record, lo, hi); break;
-    case 13: update(record, lo, hi); break;
-    case 14: setWeights(record, lo, hi); break;
-    case 15: updateSlots(record, lo, hi); break;
+    case 3: denseGradient(record, lo, hi); break;
+    case 4: sparseProduct(record, lo, hi); break;
+    case 5: sparseGradient(record, lo, hi); break;
+    case 6: direction(record, lo, hi); break;
+    case 7: envelope(record, lo, hi); break;
+    case 8: sumRows(record, lo, hi); break;
+    case 9: sumWeights(record, lo, hi); break;
+    case 10: step(record); break;
+    case 11: saveBest(record, lo, hi); break;
+    case 12: update(record, lo, hi); break;
+    case 13: setWeights(record, lo, hi); break;
+    case 14: updateSlots(record, lo, hi); break;
     default: unreachable();
   }
 }

@@ -20,10 +20,10 @@ function put(out: usize, value: v128, add: bool): void {
   v128.store(out, add ? f32x4.add(v128.load(out), value) : value);
 }
 
-function panel32(
+function panel48(
   index: usize, value: usize, count: usize, right: usize, strideBytes: usize, examples: usize, out: usize, add: bool,
 ): void {
-  let a0 = f32x4.splat(0), a1 = a0, a2 = a0, a3 = a0, a4 = a0, a5 = a0, a6 = a0, a7 = a0;
+  let a0 = f32x4.splat(0), a1 = a0, a2 = a0, a3 = a0, a4 = a0, a5 = a0, a6 = a0, a7 = a0, a8 = a0, a9 = a0, a10 = a0, a11 = a0;
   const end = index + (count << 2);
   for (; index < end; index += 4, value += 4) {
     const row = <usize>load<u32>(index);
@@ -37,6 +37,10 @@ function panel32(
     a5 = f32x4.add(a5, f32x4.mul(v, v128.load(from, 80)));
     a6 = f32x4.add(a6, f32x4.mul(v, v128.load(from, 96)));
     a7 = f32x4.add(a7, f32x4.mul(v, v128.load(from, 112)));
+    a8 = f32x4.add(a8, f32x4.mul(v, v128.load(from, 128)));
+    a9 = f32x4.add(a9, f32x4.mul(v, v128.load(from, 144)));
+    a10 = f32x4.add(a10, f32x4.mul(v, v128.load(from, 160)));
+    a11 = f32x4.add(a11, f32x4.mul(v, v128.load(from, 176)));
   }
   put(out, a0, add);
   put(out + 16, a1, add);
@@ -46,6 +50,34 @@ function panel32(
   put(out + 80, a5, add);
   put(out + 96, a6, add);
   put(out + 112, a7, add);
+  put(out + 128, a8, add);
+  put(out + 144, a9, add);
+  put(out + 160, a10, add);
+  put(out + 176, a11, add);
+}
+
+function panel24(
+  index: usize, value: usize, count: usize, right: usize, strideBytes: usize, examples: usize, out: usize, add: bool,
+): void {
+  let a0 = f32x4.splat(0), a1 = a0, a2 = a0, a3 = a0, a4 = a0, a5 = a0;
+  const end = index + (count << 2);
+  for (; index < end; index += 4, value += 4) {
+    const row = <usize>load<u32>(index);
+    const v = weightOf(value, row, examples);
+    const from = right + row * strideBytes;
+    a0 = f32x4.add(a0, f32x4.mul(v, v128.load(from)));
+    a1 = f32x4.add(a1, f32x4.mul(v, v128.load(from, 16)));
+    a2 = f32x4.add(a2, f32x4.mul(v, v128.load(from, 32)));
+    a3 = f32x4.add(a3, f32x4.mul(v, v128.load(from, 48)));
+    a4 = f32x4.add(a4, f32x4.mul(v, v128.load(from, 64)));
+    a5 = f32x4.add(a5, f32x4.mul(v, v128.load(from, 80)));
+  }
+  put(out, a0, add);
+  put(out + 16, a1, add);
+  put(out + 32, a2, add);
+  put(out + 48, a3, add);
+  put(out + 64, a4, add);
+  put(out + 80, a5, add);
 }
 
 function panel12(
@@ -101,7 +133,8 @@ export function sparseProduct(record: usize, lo: u32, hi: u32): void {
       const at = index + (e << 2);
       const value = values + (e << 2);
       let c: usize = 0;
-      for (; c + 128 <= strideBytes; c += 128) panel32(at, value, count, right + c, strideBytes, examples, out + c, add);
+      for (; c + 192 <= strideBytes; c += 192) panel48(at, value, count, right + c, strideBytes, examples, out + c, add);
+      for (; c + 96 <= strideBytes; c += 96) panel24(at, value, count, right + c, strideBytes, examples, out + c, add);
       for (; c + 48 <= strideBytes; c += 48) panel12(at, value, count, right + c, strideBytes, examples, out + c, add);
       for (; c < strideBytes; c += 16) panel4(at, value, count, right + c, strideBytes, examples, out + c, add);
     }
@@ -127,11 +160,11 @@ export function sparseGradient(record: usize, lo: u32, hi: u32): void {
     if (accumulate) for (let c: usize = 0; c < stride; c += 2) {
       v128.store(work + (c << 3), f64x2.promote_low_f32x4(v128.load64_zero(g + (c << 2))));
     } else memory.fill(work, 0, stride << 3);
-    const last = values + ((<usize>load<u32>(start + ((<usize>j) << 2), 4)) << 2);
-    let e = (<usize>load<u32>(start + ((<usize>j) << 2))) << 2;
-    for (let value = values + e; value < last; value += 4, e += 4) {
-      const i = <usize>load<u32>(index + e);
-      const scale = <f64>load<f32>(value) * <f64>load<f32>(examples + (i << 3), 4);
+    const first = <usize>load<u32>(start + ((<usize>j) << 2));
+    const last = <usize>load<u32>(start + ((<usize>j) << 2), 4);
+    for (let e = first; e < last; e++) {
+      const i = <usize>load<u32>(index + (e << 2));
+      const scale = <f64>load<f32>(values + (e << 2)) * <f64>load<f32>(examples + (i << 3), 4);
       const end = u + (i + 1) * slotBytes;
       for (let p = u + i * slotBytes; p < end; p += 8) {
         const cell = work + ((<usize>load<u32>(p)) << 3);

@@ -1,29 +1,12 @@
 // Sums and updates over long arrays. Sums are PARTIALS partial sums in float64, cut by index, never by thread.
 // Updates compute in float64 and round once, so that the float32 state drifts as little as it can.
 
+import { high, lanes, low } from './lanes';
 import { argument, number, STATE_IMPROVED, STATE_KEEP, STATE_MOVE } from './record';
 
 const PARTIALS: u32 = 256;
 /** elements of an array that one item of an update covers */
 export const CHUNK: u32 = 1024;
-
-// @ts-ignore: decorator
-@inline
-function low(values: v128): v128 {
-  return f64x2.promote_low_f32x4(values);
-}
-
-// @ts-ignore: decorator
-@inline
-function high(values: v128): v128 {
-  return f64x2.promote_low_f32x4(i8x16.shuffle(values, values, 8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15));
-}
-
-// @ts-ignore: decorator
-@inline
-function lanes(value: v128): f64 {
-  return f64x2.extract_lane(value, 0) + f64x2.extract_lane(value, 1);
-}
 
 /** Items are partial sums: (rows, stats, sums at the block's offset). */
 export function sumRows(record: usize, lo: u32, hi: u32): void {

@@ -1,4 +1,4 @@
-/** How a long computation reports and is stopped; the same for all of this room. */
+/** How a long computation reports and is stopped. */
 export interface LongTask {
   /** share done, 0..1 */
   readonly onProgress?: (fraction: number) => void;
@@ -8,8 +8,12 @@ export interface LongTask {
 /** Longest stretch without a turn of the event loop, in milliseconds: a worker must answer messages meanwhile. */
 const STRETCH_MS = 30;
 
+/** Called with the share done; the promise it may give is to be awaited. */
+export type Breather = (fraction: number) => Promise<void> | undefined;
+
 /** Call the result often with the share done: at most every 30 ms it reports and lets the event loop turn. */
-export function breather({ onProgress, signal }: LongTask): (fraction: number) => Promise<void> | undefined {
+export function breather({ onProgress, signal }: LongTask): Breather {
+  signal?.throwIfAborted();
   let last = performance.now();
   return (fraction) => {
     if (performance.now() - last < STRETCH_MS) return undefined;

@@ -1,2 +1,0 @@
-/** version of Dualgap, from package.json; set by the build */
-declare const __VERSION__: string;
