@@ -48,7 +48,11 @@ export default defineConfig({
   // One page: a path that does not exist is a 404, not the page.
   appType: 'mpa',
   plugins: [react(), assemblyscript()],
-  worker: { format: 'es', plugins: () => [assemblyscript()] },
+  worker: {
+    format: 'es',
+    plugins: () => [assemblyscript()],
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
   define: { __VERSION__: JSON.stringify(version) },
   server: { headers: headers(devPolicy) },
   preview: { headers: headers(policy) },

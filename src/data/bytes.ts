@@ -3,6 +3,14 @@
 export const NEWLINE = 10;
 export const SPACE = 32;
 export const HASH = 35;
+export const PLUS = 43;
+export const MINUS = 45;
+export const DOT = 46;
+export const ZERO = 48;
+export const NINE = 57;
+export const COLON = 58;
+export const LOWER_E = 101;
+export const UPPER_E = 69;
 
 /** space, tab, newline, vertical tab, form feed, carriage return */
 export function isSpace(c: number): boolean {

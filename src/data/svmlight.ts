@@ -2,7 +2,7 @@
  * LIBSVM / svmlight text, read as bytes: `label [qid:group] index:value ... [# comment]`.
  * Fed chunk by chunk; a line that is cut by a chunk's end waits for the next chunk.
  */
-import { HASH, isSpace, latin1, NEWLINE, tokenEnd } from './bytes.ts';
+import { HASH, isSpace, latin1, NEWLINE, tokenEnd, PLUS, MINUS, DOT, ZERO, NINE, COLON, LOWER_E, UPPER_E } from './bytes.ts';
 import type { DataNotice } from './dataset.ts';
 import { DataError } from './dataset.ts';
 import { Grow } from './grow.ts';
@@ -13,14 +13,6 @@ import type { LinePlace } from './svmlight-fields.ts';
 import { badPair, duplicateIndex, readGroup, readLabel } from './svmlight-fields.ts';
 import { Tally } from './tally.ts';
 
-const PLUS = 43;
-const MINUS = 45;
-const DOT = 46;
-const ZERO = 48;
-const NINE = 57;
-const COLON = 58;
-const LOWER_E = 101;
-const UPPER_E = 69;
 /** powers of ten that float64 holds exactly */
 const POWERS = Array.from({ length: 23 }, (_, e) => Number(`1e${e}`));
 const EXACT = 2 ** 53;
