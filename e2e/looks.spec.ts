@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { dropOnPage, ended, expect, figure, open, test, textFile } from './page.ts';
@@ -53,29 +54,21 @@ const STATES: Record<string, (page: Page) => Promise<void>> = {
 };
 
 for (const [state, reach] of Object.entries(STATES)) {
-  test(
-    `${state}: axe finds nothing, nothing overflows`,
-    { tag: '@wasm' },
-    async ({ page }, { outputDir }) => {
-      await page.setViewportSize(SIZES.wide);
-      await reach(page);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        for (const [size, viewport] of Object.entries(SIZES)) {
-          await page.setViewportSize(viewport);
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          const found = violations.map(
-            ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-          );
-          expect.soft(found, `${colorScheme}, ${size}`).toEqual([]);
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          expect.soft(overflow, `${size}: px beyond the window`).toBeLessThanOrEqual(0);
-          await page.screenshot({
-            path: `${outputDir}/../looks/${state}-${colorScheme}-${size}.png`,
-            fullPage: size === 'narrow',
-          });
-        }
+  test(`${state}: axe finds nothing, nothing overflows`, { tag: '@wasm' }, async ({ page }, { project }) => {
+    await page.setViewportSize(SIZES.wide);
+    await reach(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const [size, viewport] of Object.entries(SIZES)) {
+        await page.setViewportSize(viewport);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+        expect.soft(found, `${colorScheme}, ${size}`).toEqual([]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect.soft(overflow, `${size}: px beyond the window`).toBeLessThanOrEqual(0);
+        const path = join(project.outputDir, 'looks', `${state}-${colorScheme}-${size}.png`);
+        await page.screenshot({ path, fullPage: size === 'narrow' });
       }
-    },
-  );
+    }
+  });
 }

@@ -12,7 +12,7 @@ test('an exported model comes back: it loads, predicts, and starts a run', { tag
     .getByRole('row', { name: /^Train 150/ })
     .getByRole('cell')
     .first()
-    .innerText();
+    .textContent();
   const model = await exported(page, 'model.npz');
   const iris = { name: 'iris.csv', bytes: await (await page.request.get('/samples/iris.csv')).body() };
 
@@ -30,7 +30,7 @@ test('an exported model comes back: it loads, predicts, and starts a run', { tag
       .getByRole('row', { name: /^File 150/ })
       .getByRole('cell')
       .first(),
-  ).toHaveText(trainError);
+  ).toHaveText(trainError ?? '');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Predictions as CSV' }).click();
   const csv = readFileSync(await (await download).path(), 'utf8')

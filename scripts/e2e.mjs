@@ -33,6 +33,8 @@ export async function endToEnd(args, env = {}) {
   const port = await freePort();
   return runNode('node_modules/@playwright/test/cli.js', ['test', ...args], {
     env: { ...env, DUALGAP_E2E_PORT: String(port) },
+    // A SIGTERM ends Playwright on the spot, and its server lives on.
+    terminate: 'SIGINT',
   });
 }
 

@@ -11,10 +11,11 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * is handed on, so that nothing outlives us.
  * @param {string} program path of the program, relative to the root
  * @param {string[]} args
- * @param {{ cwd?: string, env?: Record<string, string> }} [options] cwd: the root unless told; env: added to our own
+ * @param {{ cwd?: string, env?: Record<string, string>, terminate?: NodeJS.Signals }} [options] cwd: the root unless told;
+ *   env: added to our own; terminate: what a SIGTERM is handed on as, for a program that tidies up on another signal only
  * @returns {Promise<number>} its exit status; 1 where a signal ended it
  */
-export function runNode(program, args, { cwd = ROOT, env = {} } = {}) {
+export function runNode(program, args, { cwd = ROOT, env = {}, terminate = 'SIGTERM' } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(ROOT, program), ...args], {
       cwd,
@@ -22,7 +23,7 @@ export function runNode(program, args, { cwd = ROOT, env = {} } = {}) {
       stdio: 'inherit',
     });
     /** @param {NodeJS.Signals} signal */
-    const handOn = (signal) => child.kill(signal);
+    const handOn = (signal) => child.kill(signal === 'SIGTERM' ? terminate : signal);
     process.on('SIGINT', handOn).on('SIGTERM', handOn);
     child.on('error', reject);
     child.on('close', (status) => {

@@ -34,13 +34,14 @@ export function Workspace() {
         <Convergence />
         <Centre />
       </div>
-      <div className="right">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
+      <section className="right" tabIndex={0} aria-label="Run, runs and export">
         <Numbers />
         <Controls />
         <RunList />
         <ExportPanel />
         <BackendLine />
-      </div>
+      </section>
     </main>
   );
 }

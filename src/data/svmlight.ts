@@ -1,12 +1,25 @@
 /**
  * LIBSVM / svmlight text, read as bytes: `label [qid:group] index:value ... [# comment]`.
- * Fed chunk by chunk; a line that is cut by a chunk's end waits for the next chunk.
  */
-import { HASH, isSpace, latin1, NEWLINE, tokenEnd, PLUS, MINUS, DOT, ZERO, NINE, COLON, LOWER_E, UPPER_E } from './bytes.ts';
+import {
+  COLON,
+  DOT,
+  HASH,
+  isSpace,
+  LOWER_E,
+  latin1,
+  MINUS,
+  NINE,
+  PLUS,
+  tokenEnd,
+  UPPER_E,
+  ZERO,
+} from './bytes.ts';
 import type { DataNotice } from './dataset.ts';
 import { DataError } from './dataset.ts';
 import { Grow } from './grow.ts';
 import { canonicalLabel } from './labels.ts';
+import { Lines } from './lines.ts';
 import { count, MAX_INDEX, MIN_NORMAL } from './number.ts';
 import type { FormatReader, RawData } from './raw.ts';
 import type { LinePlace } from './svmlight-fields.ts';
@@ -29,9 +42,7 @@ export class SvmlightReader implements FormatReader {
   readonly #labelNames: string[] = [];
   readonly #groups: string[] = [];
   #grouped = 0;
-  /** bytes of a line whose end has not come yet */
-  #carry = new Uint8Array(1 << 12);
-  #carried = 0;
+  readonly #lines = new Lines((b, from, end) => this.#readLine(b, from, end));
   #line = 0;
   #minIndex = Number.POSITIVE_INFINITY;
   #maxIndex = -1;
@@ -47,31 +58,12 @@ export class SvmlightReader implements FormatReader {
   }
 
   push(chunk: Uint8Array): void {
-    let start = 0;
-    if (this.#carried > 0) {
-      const end = chunk.indexOf(NEWLINE);
-      this.#keep(end < 0 ? chunk : chunk.subarray(0, end + 1));
-      if (end < 0) return;
-      const length = this.#carried;
-      this.#carried = 0;
-      this.#readLine(this.#carry, 0, length - 1);
-      start = end + 1;
-    }
-    for (;;) {
-      const end = chunk.indexOf(NEWLINE, start);
-      if (end < 0) break;
-      this.#readLine(chunk, start, end);
-      start = end + 1;
-    }
-    this.#keep(chunk.subarray(start));
+    this.#lines.push(chunk);
   }
 
   /** Ends the file and gives what was read. Throws DataError when there is no example in it. */
   finish(): RawData {
-    if (this.#carried > 0) {
-      this.#keep(Uint8Array.of(NEWLINE));
-      this.#readLine(this.#carry, 0, this.#carried - 1);
-    }
+    this.#lines.finish();
     const rows = this.#labels.length;
     if (rows === 0) {
       throw new DataError('there is no example in this file.', {
@@ -120,16 +112,6 @@ export class SvmlightReader implements FormatReader {
       });
     }
     return notices;
-  }
-
-  #keep(bytes: Uint8Array): void {
-    if (this.#carried + bytes.length > this.#carry.length) {
-      const grown = new Uint8Array(Math.max(this.#carried + bytes.length, this.#carry.length * 2));
-      grown.set(this.#carry.subarray(0, this.#carried));
-      this.#carry = grown;
-    }
-    this.#carry.set(bytes, this.#carried);
-    this.#carried += bytes.length;
   }
 
   /** Reads the line b[from..end); b[end] is its newline, which stops every scan below without a bounds check. */

@@ -28,15 +28,27 @@ export interface LoopEnd {
   readonly reached: boolean;
 }
 
-/** Misses of the target in a row, each with hardly a better certificate, that mean float32 cannot reach it. */
+/** The device aims a little below the target, so that rounding does not make the certificate miss it by a hair. */
+const FIRST_AIM = 0.98;
+/** After a miss it aims lower, by as much as the certificate was off and at least by a tenth, at most by half. */
+const LOWER_AIM = { most: 0.9, least: 0.5 } as const;
+/** Misses in a row, each with hardly a better certificate, that mean float32 cannot reach the target. */
 const MOST_MISSES = 3;
-const HARDLY_BETTER = 0.95;
+const HARDLY_BETTER = 0.97;
 
 /** Whether a statement proves the target of a stop rule. */
 export function meetsTarget(statement: GapStatement, stop: StopRule): boolean {
   return (
     (stop.absoluteGap !== undefined && statement.gap <= stop.absoluteGap) ||
     (stop.relativeGap !== undefined && statement.relativeGap <= stop.relativeGap)
+  );
+}
+
+/** How many times over its target a statement is; the nearest of two targets counts. */
+function excess({ gap, relativeGap }: GapStatement, stop: StopRule): number {
+  return Math.min(
+    stop.absoluteGap === undefined ? Number.POSITIVE_INFINITY : gap / stop.absoluteGap,
+    stop.relativeGap === undefined ? Number.POSITIVE_INFINITY : relativeGap / stop.relativeGap,
   );
 }
 
@@ -50,7 +62,7 @@ export async function runLoop(parts: LoopParts): Promise<LoopEnd> {
   const maxIteration = stop.maxIterations ?? Number.POSITIVE_INFINITY;
   const batch = new BatchSize(MOST_ITERATIONS_A_BATCH);
   const stagnation = new Stagnation();
-  let tightening = 1;
+  let tightening = FIRST_AIM;
   let last: RingRow | undefined;
   let misses = 0;
   let previousGap = Number.POSITIVE_INFINITY;
@@ -130,7 +142,10 @@ export async function runLoop(parts: LoopParts): Promise<LoopEnd> {
     misses = statement.gap > HARDLY_BETTER * previousGap ? misses + 1 : 0;
     if (misses >= MOST_MISSES) return { reason: 'float32-floor', statement, reached: false };
     previousGap = Math.min(previousGap, statement.gap);
-    tightening /= 2;
+    tightening *= Math.min(
+      LOWER_AIM.most,
+      Math.max(LOWER_AIM.least, LOWER_AIM.most / excess(statement, stop)),
+    );
     aim(last!.iteration);
     settledAt = stopwatch.seconds;
   }

@@ -140,10 +140,11 @@ export function solverSuite(name: string, openBackend: () => Promise<Backend>, i
         expect(Math.abs(rows[t].gap - gap)).toBeLessThanOrEqual(1e-4 * Math.max(1, gap));
       });
       // paths part at ties, the optimum does not: compare what both prove
-      const last = rows[2999];
+      const last = rows[iterations - 1];
       expect(last.dual).toBeLessThanOrEqual(train.P_exact_3000 + 1e-4);
       expect(last.dual + last.bestGap).toBeGreaterThanOrEqual(train.D_3000 - 1e-4);
-      expect(last.bestGap).toBeLessThanOrEqual(4 * train.gap_3000 + 1e-4);
+      // the gap falls like 1/t
+      expect(last.bestGap).toBeLessThanOrEqual((4 * train.gap_3000 * 3000) / iterations + 1e-4);
       solver.close();
     });
 

@@ -1,6 +1,7 @@
 import type { ExportFormat } from '../../engine/protocol.ts';
 import { useActions, useApp } from '../state/page.ts';
 import { shownRun } from '../state/select.ts';
+import { Notices } from '../ui/Notices.tsx';
 
 const GROUPS: readonly { title: string; formats: readonly (readonly [ExportFormat, string, string])[] }[] = [
   {
@@ -30,6 +31,7 @@ const GROUPS: readonly { title: string; formats: readonly (readonly [ExportForma
 /** What can be taken away of the shown run. Every file carries seed, settings, data hash and certificate. */
 export function ExportPanel() {
   const run = useApp(shownRun);
+  const notices = useApp((state) => state.exportNotices);
   const { exportRun } = useActions();
   const offered = run?.report?.exports ?? [];
   return (
@@ -56,6 +58,7 @@ export function ExportPanel() {
           </div>
         </div>
       ))}
+      <Notices notices={notices} />
     </section>
   );
 }

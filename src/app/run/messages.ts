@@ -26,12 +26,12 @@ export function shownGap(status: RunStatus): {
 }
 
 const NEXT: Record<StopReason, string> = {
-  gap: 'Export the weights or predict a file; a smaller λ may fit better still.',
-  iterations: 'Raise the iteration limit and start from this run to go on.',
-  seconds: 'Raise the time limit and start from this run to go on.',
-  cancelled: 'What was reached can be exported, or be the start of another run.',
-  'float32-floor': 'Closer than this float32 cannot get: export, or use more smoothing or a larger λ.',
-  error: 'Nothing loaded was lost: change the settings or the engine, and train again.',
+  gap: 'Next: export the weights, predict a file, or try a smaller λ.',
+  iterations: 'To go on, raise the limit and start from this run.',
+  seconds: 'To go on, raise the limit and start from this run.',
+  cancelled: 'What was reached can be exported, or started from.',
+  'float32-floor': 'Export it, or use a larger λ to get closer.',
+  error: 'Nothing loaded was lost: change a setting or the engine, and train again.',
 };
 
 /** What a person can do after a run has ended; empty while it goes on. */

@@ -109,14 +109,16 @@ export function runActions(context: Context): RunActions {
     step,
     cancel,
     remove,
-    select: (id) => store.setState({ selected: id }),
+    select: (id) => store.setState({ selected: id, exportNotices: [] }),
     show: (id, visible) =>
       store.setState((state) => ({
         runs: state.runs.map((run) => (run.id === id ? { ...run, visible } : run)),
       })),
     exportRun: (id, format) =>
       attempt('The file was not written', async () => {
-        download(await engine.export(id, format));
+        const file = await engine.export(id, format);
+        download(file);
+        store.setState({ exportNotices: file.notices ?? [] });
       }),
   };
 }

@@ -1,3 +1,4 @@
+import type { DataNotice } from '../../data/dataset.ts';
 import type {
   BackendNote,
   DataSummary,
@@ -73,6 +74,8 @@ export interface AppState {
   readonly selected: string | undefined;
   readonly model: ModelSummary | undefined;
   readonly prediction: Prediction | undefined;
+  /** what the last exported file could not say */
+  readonly exportNotices: readonly DataNotice[];
   readonly view: PlotView;
   readonly tab: CentreTab;
   /** counts redraws: traces changed */
@@ -95,6 +98,7 @@ export const INITIAL: AppState = {
   selected: undefined,
   model: undefined,
   prediction: undefined,
+  exportNotices: [],
   view: { x: 'iteration', logX: false, logY: true, primal: true, dual: true, gap: true },
   tab: 'data',
   traceVersion: 0,

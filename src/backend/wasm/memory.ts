@@ -19,6 +19,8 @@ export class Memory {
   /** gaps by address, never touching */
   #gaps: { start: number; bytes: number }[] = [];
   #sizes = new Map<number, number>();
+  /** end of the memory that was ever handed out; beyond it lie the system's zeros */
+  #touched = RESERVED;
 
   constructor(shared: boolean, maxBytes: number) {
     const maximum = Math.min(MAX_PAGES, Math.floor(maxBytes / PAGE));
@@ -42,7 +44,9 @@ export class Memory {
     gap.bytes -= bytes;
     if (gap.bytes === 0) this.#gaps.splice(this.#gaps.indexOf(gap), 1);
     this.#sizes.set(start, bytes);
-    new Uint8Array(this.buffer, start, bytes).fill(0);
+    if (start < this.#touched)
+      new Uint8Array(this.buffer, start, Math.min(bytes, this.#touched - start)).fill(0);
+    this.#touched = Math.max(this.#touched, start + bytes);
     return start;
   }
 
