@@ -5,6 +5,9 @@ import { dropOnPage, ended, expect, figure, open, test, textFile } from './page.
 
 /** Every state of the page, in both themes: nothing for axe to find, nothing wider than the window, and pictures of it. */
 
+/** axe is slow on tables, so it sees each theme at one size. */
+const CHECKED = ['light wide', 'dark narrow'];
+
 const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } } as const;
 const train = (page: Page) => page.getByRole('button', { name: 'Train', exact: true }).click();
 
@@ -48,6 +51,7 @@ const STATES: Record<string, (page: Page) => Promise<void>> = {
   },
   help: async (page) => {
     await open(page, {}, 'iris');
+    await expect(page.getByRole('region', { name: 'Data', exact: true })).toContainText('150 examples');
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible();
   },
@@ -61,9 +65,13 @@ for (const [state, reach] of Object.entries(STATES)) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       for (const [size, viewport] of Object.entries(SIZES)) {
         await page.setViewportSize(viewport);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-        expect.soft(found, `${colorScheme}, ${size}`).toEqual([]);
+        if (CHECKED.includes(`${colorScheme} ${size}`)) {
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          const found = violations.map(
+            ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+          );
+          expect.soft(found, `${colorScheme}, ${size}`).toEqual([]);
+        }
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect.soft(overflow, `${size}: px beyond the window`).toBeLessThanOrEqual(0);
         const path = join(project.outputDir, 'looks', `${state}-${colorScheme}-${size}.png`);

@@ -1,19 +1,9 @@
 import { certificateNpz } from '../model/certificate-file.ts';
 import { modelFormats } from '../model/formats.ts';
-import { traceCsv, traceJson } from '../model/trace.ts';
 import type { Trace } from '../solver/trace.ts';
+import { CERTIFICATE_FORMAT, TRACE_FORMATS } from './export-formats.ts';
 import type { Outcome } from './outcome.ts';
 import type { ExportedFile, ExportFormat } from './protocol.ts';
-
-const CERTIFICATE = 'certificate.npz';
-const TRACES = { 'trace.csv': traceCsv, 'trace.json': traceJson } as const;
-
-/** What a finished run can be exported as; a certificate only where dual variables were kept. */
-export function exportFormats(hasDual: boolean): readonly ExportFormat[] {
-  const models = modelFormats.map(({ id }): ExportFormat => `model.${id}`);
-  const traces = Object.keys(TRACES) as (keyof typeof TRACES)[];
-  return [...models, ...traces, ...(hasDual ? ([CERTIFICATE] as const) : [])];
-}
 
 /** One file of a finished run; its name begins with the name of the data. */
 export function exportRun(outcome: Outcome | undefined, trace: Trace, format: ExportFormat): ExportedFile {
@@ -29,10 +19,10 @@ export function exportRun(outcome: Outcome | undefined, trace: Trace, format: Ex
       notices: written.notices(model),
     };
   }
-  if (format === CERTIFICATE) {
+  if (format === CERTIFICATE_FORMAT) {
     return { name: `${base}.${format}`, mime: 'application/zip', bytes: certificate(outcome) };
   }
-  const write = TRACES[format as keyof typeof TRACES];
+  const write = TRACE_FORMATS[format as keyof typeof TRACE_FORMATS];
   const mime = format === 'trace.csv' ? 'text/csv' : 'application/json';
   return { name: `${base}.${format}`, mime, bytes: write(trace.rows(), model) };
 }

@@ -11,10 +11,14 @@ import type { Stopwatch } from './stopwatch.ts';
 export interface LoopParts {
   readonly solver: Pick<FrankWolfe, 'run' | 'aim' | 'room' | 'nextIteration'>;
   readonly stop: StopRule;
+  /** iteration that the run began at; `stop.maxIterations` counts from there */
+  readonly firstIteration: number;
   readonly control: Control;
   readonly stopwatch: Stopwatch;
   /** batches in flight at once: 2 hides the read-back of a GPU, 1 suits a machine that computes in this thread */
   readonly depth: 1 | 2;
+  /** Keeps what a lost device would take along; called with no batch in flight. */
+  readonly rescue?: { readonly everySeconds: number; save(): Promise<void> };
   /** New rows; they took from `start` to `end` in seconds of the stopwatch. */
   onRows(rows: readonly RingRow[], start: number, end: number): void;
   onPause(paused: boolean): void;
@@ -59,7 +63,7 @@ function excess({ gap, relativeGap }: GapStatement, stop: StopRule): number {
 export async function runLoop(parts: LoopParts): Promise<LoopEnd> {
   const { solver, stop, control, stopwatch } = parts;
   const hasTarget = stop.absoluteGap !== undefined || stop.relativeGap !== undefined;
-  const maxIteration = stop.maxIterations ?? Number.POSITIVE_INFINITY;
+  const maxIteration = parts.firstIteration + (stop.maxIterations ?? Number.POSITIVE_INFINITY);
   const batch = new BatchSize(MOST_ITERATIONS_A_BATCH);
   const stagnation = new Stagnation();
   let tightening = FIRST_AIM;
@@ -68,6 +72,7 @@ export async function runLoop(parts: LoopParts): Promise<LoopEnd> {
   let previousGap = Number.POSITIVE_INFINITY;
   const flying: { rows: Promise<RingRow[]>; count: number }[] = [];
   let settledAt = stopwatch.seconds;
+  let rescuedAt = settledAt;
 
   const aim = (from: number) =>
     solver.aim(
@@ -129,6 +134,11 @@ export async function runLoop(parts: LoopParts): Promise<LoopEnd> {
     const depth = control.stepping ? 1 : parts.depth;
     let stopped = false;
     while (flying.length >= depth) stopped = (await settle()) || stopped;
+    if (!stopped && parts.rescue && stopwatch.seconds - rescuedAt >= parts.rescue.everySeconds) {
+      stopped = await drain();
+      if (!stopped) await parts.rescue.save();
+      settledAt = rescuedAt = stopwatch.seconds;
+    }
     if (!stopped) {
       const scale = last ? Math.max(Math.abs(last.primal), Math.abs(last.dual)) : 0;
       if (hasTarget && stagnation.onFloor(scale)) return end('float32-floor');

@@ -12,8 +12,9 @@ import { chooseBackend, type Machine } from './choose-backend.ts';
 import { exportRun } from './exports.ts';
 import { predictFile } from './predict.ts';
 import type { DataSummary, Engine, EngineEvent, LoadRequest, RunRequest } from './protocol.ts';
-import { Run, type WarmStart } from './run.ts';
+import { Run } from './run.ts';
 import { summaryOf } from './summary.ts';
+import type { WarmStart } from './training.ts';
 
 /** What the place we run in offers. */
 export interface Environment extends Machine {
@@ -153,7 +154,7 @@ class Session {
 
   #warmStart(from: NonNullable<RunRequest['warmStart']>): WarmStart {
     const outcome = 'run' in from ? this.#run(from.run).outcome : undefined;
-    return outcome ? { outcome } : { model: this.#modelOf(from) };
+    return outcome ?? { model: this.#modelOf(from) };
   }
 
   #loaded(): LoadedData {

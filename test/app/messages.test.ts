@@ -64,8 +64,9 @@ describe('what is said of a run', () => {
   });
 
   it('puts a gap in words', () => {
-    expect(inWords(0.0012)).toBe('Within 0.12 % of the optimum');
-    expect(inWords(3)).toBe('The optimum is not yet bracketed');
+    expect(inWords({ primal: 1.0012, dual: 1 })).toBe('At most 0.12 % above the optimum');
+    expect(inWords({ primal: 0.00659, dual: 0.000145 })).toBe('At most 45 times the optimum');
+    expect(inWords({ primal: 1, dual: 0 })).toBe('No lower bound above 0 yet');
   });
 
   it('measures progress in factors of the gap', () => {

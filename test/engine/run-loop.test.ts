@@ -71,6 +71,7 @@ function start(device: FakeDevice, stop: StopRule, change: Partial<LoopParts> & 
   const end = runLoop({
     solver: device,
     stop,
+    firstIteration: 0,
     control,
     stopwatch: new Stopwatch(() => device.now),
     depth: 1,
@@ -167,6 +168,36 @@ describe('run loop', () => {
     await end;
     expect(rows.map((row) => row.iteration)).toEqual(Array.from({ length: 1021 }, (_, t) => t));
     expect(pauses).toEqual([true, false, true, false, true, false]);
+  });
+
+  it('saves what a lost device would take along, at times when nothing is in flight', async () => {
+    const device = new FakeDevice();
+    const saved: number[] = [];
+    const { end, rows } = start(
+      device,
+      { relativeGap: 1e-3 },
+      {
+        depth: 2,
+        rescue: {
+          everySeconds: 0.3,
+          save: async () => {
+            saved.push(device.evaluated);
+            expect(rows.at(-1)!.iteration).toBe(device.evaluated - 1);
+          },
+        },
+      },
+    );
+    await end;
+    expect(saved.length).toBeGreaterThanOrEqual(2);
+    expect(rows.map((row) => row.iteration)).toEqual(Array.from({ length: 1021 }, (_, t) => t));
+  });
+
+  it('counts its iterations from where it began', async () => {
+    const device = new FakeDevice();
+    device.nextIteration = 500;
+    const { end, rows } = start(device, { relativeGap: 1e-9, maxIterations: 100 }, { firstIteration: 500 });
+    expect((await end).reason).toBe('iterations');
+    expect([rows[0].iteration, rows.at(-1)!.iteration]).toEqual([500, 600]);
   });
 
   it('cancels out of a pause', async () => {

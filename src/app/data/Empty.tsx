@@ -1,3 +1,4 @@
+import { DEFAULT_PREPARE, DEMO_SETTINGS } from '../settings/defaults.ts';
 import { BackendLine } from '../shell/BackendLine.tsx';
 import { useActions, useApp } from '../state/page.ts';
 import { DropTarget } from './DropTarget.tsx';
@@ -5,11 +6,14 @@ import { SampleCards } from './SampleCards.tsx';
 
 /** The first state: what this is, where to drop, three samples, and one button that shows it all. */
 export function Empty() {
-  const { take, load, start } = useActions();
+  const { take, load, start, change, changePrepare } = useActions();
   const busy = useApp((state) => state.task !== undefined);
 
   async function trainDigits(): Promise<void> {
-    if (await load({ kind: 'sample', id: 'digits' })) await start();
+    if (!(await load({ kind: 'sample', id: 'digits' }))) return;
+    change(DEMO_SETTINGS);
+    changePrepare(DEFAULT_PREPARE);
+    await start();
   }
 
   return (

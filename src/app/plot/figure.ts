@@ -9,6 +9,9 @@ import { DASHES, INK, type Quantity, runColour } from './palette.ts';
 
 const QUANTITIES: readonly Quantity[] = ['primal', 'dual', 'gap'];
 
+/** A primal that jumps must not hide the gap beneath it. */
+const WIDTHS = { primal: 1.3, dual: 1.7, gap: 2.4 } as const;
+
 /** The gap that is drawn is the best so far: it is the one a run stops at and the one shown in figures. */
 const COLUMN = { primal: 'primal', dual: 'dual', gap: 'bestGap' } as const;
 
@@ -81,7 +84,7 @@ function drawLine({ name, quantity, colour, line }: Curve): Data {
     name,
     x: line.x,
     y: line.y,
-    line: { color: colour, dash: DASHES[quantity], width: quantity === 'gap' ? 2.2 : 1.8 },
+    line: { color: colour, dash: DASHES[quantity], width: WIDTHS[quantity] },
     hovertemplate: '%{y:.5~g}',
   };
 }
@@ -131,7 +134,7 @@ function layout(view: PlotView, theme: Theme): Partial<Layout> {
       ...axis,
       type: view.logY ? 'log' : 'linear',
       title: { text: 'objective and gap', standoff: 8 },
-      exponentformat: 'power',
+      exponentformat: 'e',
       ...(view.logY && { dtick: 1 }),
     },
     font: { family: 'system-ui, sans-serif', size: 12, color: ink.text },

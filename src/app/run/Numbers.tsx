@@ -35,7 +35,7 @@ export function Numbers() {
           </span>
         )}
       </p>
-      <p className="gap-words">{known ? inWords(shown.relativeGap) : 'Relative duality gap'}</p>
+      <p className="gap-words">{known ? inWords(shown) : 'Relative duality gap'}</p>
       <Progress status={status} target={(run?.request.settings ?? settings).stop.relativeGap} />
       <Figures status={status} />
     </section>

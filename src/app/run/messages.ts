@@ -1,5 +1,5 @@
 import type { RunPhase, RunStatus, StopReason } from '../../engine/protocol.ts';
-import { formatGap, formatPercent } from '../ui/format.ts';
+import { formatGap, formatNumber, formatPercent } from '../ui/format.ts';
 
 export const SOLVER_NAMES = { lsfw: 'LSFW', stdfw: 'StdFW', pg: 'PG' } as const;
 
@@ -49,11 +49,15 @@ export function announcement(status: RunStatus): string {
   return `${status.title} ${status.phase}: ${reached}. ${isActive(status.phase) ? '' : status.message}`.trim();
 }
 
-/** 'within 0.12 % of the optimum', for the line under the gap. */
-export function inWords(relativeGap: number): string {
-  return Number.isFinite(relativeGap) && relativeGap < 1
-    ? `Within ${formatPercent(relativeGap)} of the optimum`
-    : 'The optimum is not yet bracketed';
+/**
+ * What the bounds say of the objective, for the line under the gap. The optimum lies between dual and primal, so the
+ * primal is at most (primal - dual) / dual above it.
+ */
+export function inWords({ primal, dual }: { readonly primal: number; readonly dual: number }): string {
+  if (!(dual > 0)) return 'No lower bound above 0 yet';
+  const times = primal / dual;
+  if (times < 2) return `At most ${formatPercent(times - 1)} above the optimum`;
+  return `At most ${formatNumber(times, 2)} times the optimum`;
 }
 
 /**

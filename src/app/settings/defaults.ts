@@ -12,7 +12,15 @@ export const DEFAULT_SETTINGS: TrainSettings = {
   seed: 0,
 };
 
-export const DEFAULT_PREPARE: PrepareSettings = { holdOut: 0.2, scaling: 'none', bias: 1 };
+/** Features scaled to at most 1 in size: zeros stay zero, and no unit of measurement decides how training goes. */
+export const DEFAULT_PREPARE: PrepareSettings = { holdOut: 0.2, scaling: 'scale', bias: 1 };
+
+/** The one-button run: certified within seconds on a processor, and with a small test error. */
+export const DEMO_SETTINGS: TrainSettings = {
+  ...DEFAULT_SETTINGS,
+  lambda: { kind: 'per-example', value: 10 },
+  stop: { relativeGap: 1e-3, maxIterations: 10_000 },
+};
 
 export const DEFAULT_SYNTHETIC: SyntheticSettings = {
   examples: 1000,
