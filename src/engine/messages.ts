@@ -1,3 +1,4 @@
+import type { GapStatement } from '../model/model.ts';
 import type { StopRule, TrainSettings } from '../model/settings.ts';
 import { losses } from '../problem/losses/index.ts';
 import type { LoopEnd } from './run-loop.ts';
@@ -13,12 +14,21 @@ export function runTitle(settings: TrainSettings): string {
 
 /** What was proved, and why the run stopped, in one line. */
 export function endMessage({ reason, statement, reached }: LoopEnd, stop: StopRule): string {
-  const percent = significant(100 * statement.relativeGap);
-  const proved =
+  const known =
     statement.kind === 'certified'
-      ? `Objective within ${percent} % of the optimum${statement.problem === 'smoothed' ? ' of the smoothed problem' : ''}, proved in float64.`
-      : `Objective within ${percent} % of the optimum by estimate: the dual variables were too many to keep, so nothing is proved.`;
-  return `${proved} ${why(reason, stop, reached)}`;
+      ? 'proved in float64.'
+      : 'by estimate: the dual variables were too many to keep, so nothing is proved.';
+  return `${closeness(statement)}, ${known} ${why(reason, stop, reached)}`;
+}
+
+/** The optimum lies between dual and primal, so the primal is at most primal / dual times the optimum. */
+function closeness({ primal, dual, problem }: GapStatement): string {
+  const optimum = problem === 'smoothed' ? 'the optimum of the smoothed problem' : 'the optimum';
+  const times = primal / dual;
+  if (!(dual > 0)) return 'No lower bound above 0 yet';
+  return times < 2
+    ? `Objective within ${significant(100 * (times - 1))} % of ${optimum}`
+    : `Objective at most ${significant(times)} times ${optimum}`;
 }
 
 function why(reason: LoopEnd['reason'], stop: StopRule, reached: boolean): string {

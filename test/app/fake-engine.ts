@@ -151,7 +151,9 @@ export function fakeEngine({ tick = 60, batch = 20, backend = WASM, classes }: F
       tell(find(id));
     },
     async step(id) {
-      advance(find(id));
+      const run = find(id);
+      if (run.phase === 'preparing') next();
+      advance(run);
     },
     async cancel(id) {
       finish(find(id), 'stopped', 'cancelled');

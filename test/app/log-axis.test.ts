@@ -65,7 +65,7 @@ describe('figure', () => {
     const lines = drawn.data.slice(0, 3) as { line: { dash: string; color: string } }[];
     expect(lines.map(({ line }) => line.dash)).toEqual(['solid', 'longdash', 'dot']);
     expect(new Set(lines.map(({ line }) => line.color)).size).toBe(1);
-    expect(drawn.marked).toBe(1);
+    expect(drawn.marked).toBe(true);
     expect(drawn.data[3]).toMatchObject({ mode: 'markers', x: [0], y: [0.1] });
   });
 

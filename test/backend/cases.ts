@@ -67,8 +67,12 @@ export function denseFeatures(random: Random, rows: number, cols: number): Dense
 }
 
 /** Sparse features with empty rows and empty columns. */
-export function sparseFeatures(random: Random, rows: number, cols: number): SparseFeatures {
-  const density = random.pick([0.02, 0.1, 0.4, 1]);
+export function sparseFeatures(
+  random: Random,
+  rows: number,
+  cols: number,
+  density = random.pick([0.02, 0.1, 0.4, 1]),
+): SparseFeatures {
   const emptyColumn = Array.from({ length: cols }, () => random.bool(0.15));
   const rowStart = [0];
   const colIndex: number[] = [];

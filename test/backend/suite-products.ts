@@ -10,6 +10,7 @@ import {
   Random,
   randomLabels,
   shape,
+  sparseFeatures,
 } from './cases.ts';
 import { expectWithin, forSeeds, packSlots } from './harness.ts';
 
@@ -133,11 +134,11 @@ export function productTests(backend: () => Backend, cases: number): void {
       { rows: 6, cols: 3000, classes: 10 },
       { rows: 1100, cols: 36, classes: 12 },
     ];
-    await forSeeds(backend(), shapes.length, async (harness, seed) => {
+    await forSeeds(backend(), 2 * shapes.length, async (harness, seed) => {
       const random = new Random(4000 + seed);
-      const { rows, cols, classes } = shapes[seed];
+      const { rows, cols, classes } = shapes[seed >> 1];
       const stride = padded(classes);
-      const features = denseFeatures(random, rows, cols);
+      const features = seed % 2 ? denseFeatures(random, rows, cols) : sparseFeatures(random, rows, cols, 1);
       const block = harness.block(features);
       const labels = randomLabels(random, rows, classes);
       const omega = exampleWeights(random, rows);

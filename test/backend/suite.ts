@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Backend } from '../../src/backend/backend.ts';
-import { stepTests, sumTests, updateTests } from './suite-control.ts';
+import { sumTests, updateTests } from './suite-control.ts';
 import { directionTests } from './suite-direction.ts';
 import { envelopeTests, goldenTests } from './suite-envelope.ts';
 import { productTests } from './suite-products.ts';
+import { stepTests } from './suite-step.ts';
 
 /**
  * Every kernel of one backend against test/reference, over seeded random shapes and the awkward ones.

@@ -179,7 +179,7 @@ describe('run loop', () => {
       {
         depth: 2,
         rescue: {
-          everySeconds: 0.3,
+          everySeconds: 0.1,
           save: async () => {
             saved.push(device.evaluated);
             expect(rows.at(-1)!.iteration).toBe(device.evaluated - 1);

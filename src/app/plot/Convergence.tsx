@@ -1,7 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { useTheme } from '../shell/theme.ts';
 import { useApp, usePage } from '../state/page.ts';
-import { plural } from '../ui/format.ts';
 import { CurveTable } from './CurveTable.tsx';
 import { figure } from './figure.ts';
 import { Plot } from './Plot.tsx';
@@ -37,9 +36,7 @@ export function Convergence() {
     });
   }
 
-  const notes =
-    drawn.marked > 0 &&
-    `${plural(drawn.marked, 'value')} ≤ 0 marked at the edge: a log axis has no place for them.`;
+  const notes = drawn.marked && 'Values ≤ 0 are marked at the edge: a log axis has no place for them.';
   return (
     <section className="convergence" aria-labelledby="convergence-head">
       <div className="section-head">

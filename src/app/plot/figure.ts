@@ -18,8 +18,8 @@ const COLUMN = { primal: 'primal', dual: 'dual', gap: 'bestGap' } as const;
 export interface Figure {
   readonly data: Data[];
   readonly layout: Partial<Layout>;
-  /** points that are marked at an edge because a log axis cannot hold them */
-  readonly marked: number;
+  /** whether points are marked at an edge because a log axis cannot hold them */
+  readonly marked: boolean;
 }
 
 interface Curve {
@@ -54,7 +54,7 @@ export function figure(
   return {
     data: [...curves.map(drawLine), ...marks.map((curve) => drawMarks(curve, view, atX, atY))],
     layout: layout(view, theme),
-    marked: marks.reduce((sum, curve) => sum + curve.line.marks.length, 0),
+    marked: marks.length > 0,
   };
 }
 
@@ -89,14 +89,19 @@ function drawLine({ name, quantity, colour, line }: Curve): Data {
   };
 }
 
+/** Marks a curve has at most; more of them would only run into one another. */
+const MARKS = 60;
+
 function drawMarks({ name, colour, line }: Curve, view: PlotView, atX: number, atY: number): Data {
+  const every = Math.ceil(line.marks.length / MARKS);
+  const marks = line.marks.filter((_, index) => index % every === 0);
   return {
     type: 'scatter',
     mode: 'markers',
     name,
-    x: line.marks.map(({ x }) => (view.logX && x <= 0 ? atX : x)),
-    y: line.marks.map(({ y }) => (view.logY && y <= 0 ? atY : y)),
-    text: line.marks.map(
+    x: marks.map(({ x }) => (view.logX && x <= 0 ? atX : x)),
+    y: marks.map(({ y }) => (view.logY && y <= 0 ? atY : y)),
+    text: marks.map(
       ({ x, y }) => `${formatNumber(y, 5)} at ${view.x} ${formatNumber(x)} (marked at the edge)`,
     ),
     hovertemplate: '%{text}',
@@ -105,7 +110,7 @@ function drawMarks({ name, colour, line }: Curve, view: PlotView, atX: number, a
     marker: {
       color: colour,
       size: 8,
-      symbol: line.marks.map(({ x }) => (view.logX && x <= 0 ? 'triangle-left-open' : 'triangle-down-open')),
+      symbol: marks.map(({ x }) => (view.logX && x <= 0 ? 'triangle-left-open' : 'triangle-down-open')),
     },
   };
 }

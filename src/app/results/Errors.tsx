@@ -52,7 +52,7 @@ export function Cautions({ evaluation }: { evaluation: Evaluation }) {
               ? 'One class is'
               : `${formatCount(neverPredicted.length)} classes are`}{' '}
             never predicted: {names}
-            {neverPredicted.length > 8 && ', …'}. A smaller λ or balanced class weights may help.
+            {neverPredicted.length > 8 && ' and others'}. A smaller λ or balanced class weights may help.
           </span>
         </li>
       )}

@@ -8,11 +8,12 @@ import { activeRun, startProblem } from './select.ts';
 import type { Run } from './state.ts';
 
 export interface RunActions {
-  start(paused?: boolean): Promise<void>;
+  start(): Promise<void>;
   /** Starts the three solvers with the same settings, one after another. */
   race(): Promise<void>;
   /** Start, pause or resume: whichever makes sense now. */
   toggle(): Promise<void>;
+  /** One batch of the run that is paused, or the first one of a new run. */
   step(): Promise<void>;
   /** Ends what runs and drops what waits. */
   cancel(): Promise<void>;
@@ -34,13 +35,13 @@ export function runActions(context: Context): RunActions {
     }
   }
 
-  async function begin(solver: SolverName, paused: boolean): Promise<void> {
+  async function begin(solver: SolverName, stepping: boolean): Promise<void> {
     const { settings, prepare, warmStart, data } = store.getState();
     const request: RunRequest = {
       settings: effectiveSettings({ ...settings, solver }),
       prepare: data?.test ? { ...prepare, holdOut: 0 } : prepare,
       ...(warmStart && { warmStart }),
-      ...(paused && { paused }),
+      ...(stepping && { paused: true }),
     };
     const id = await engine.start(request);
     const status = early.get(id);
@@ -50,15 +51,16 @@ export function runActions(context: Context): RunActions {
       const run = { id, request, dataName: data?.name ?? '', slot, visible: true, status, report: undefined };
       return { runs: [...state.runs, run], selected: state.selected ?? id };
     });
+    if (stepping) await engine.step(id);
   }
 
-  async function startAll(solvers: readonly SolverName[], paused = false): Promise<void> {
+  async function startAll(solvers: readonly SolverName[], stepping = false): Promise<void> {
     const state = store.getState();
     const problem = startProblem(state);
     if (problem) return store.setState({ problem: { title: 'Training cannot start yet', message: problem } });
     store.setState({ problem: undefined, selected: activeRun(state) ? state.selected : undefined });
     for (const solver of solvers) {
-      await attempt('The run was not started', () => begin(solver, paused));
+      await attempt('The run was not started', () => begin(solver, stepping));
     }
   }
 
@@ -103,7 +105,7 @@ export function runActions(context: Context): RunActions {
   }
 
   return {
-    start: (paused = false) => startAll([store.getState().settings.solver], paused),
+    start: () => startAll([store.getState().settings.solver]),
     race: () => startAll(Object.keys(SOLVER_NAMES) as SolverName[]),
     toggle,
     step,

@@ -8,7 +8,8 @@ import {
 } from '../backend.ts';
 import type { KernelCall } from '../kernels.ts';
 import { MAX_BYTES, Memory } from './memory.ts';
-import { RECORD_SLOTS, recordsOf, scratchBytes } from './records.ts';
+import { RECORD_SLOTS, recordsOf } from './records.ts';
+import { scratchBytes } from './sizes.ts';
 import { canShare, defaultThreads, inNode, startTeam } from './team.ts';
 
 const BYTES: Record<ElementType, number> = { f32: 4, u32: 4, sum: 8 };

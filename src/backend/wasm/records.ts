@@ -10,6 +10,7 @@ import {
   type StepArgs,
 } from '../kernels.ts';
 import { RING_WIDTH, STATE_LENGTH } from '../state.ts';
+import { gatherWidth, groupSize } from './sizes.ts';
 
 /** The phases of assembly/phases.ts by name. */
 const PHASE = {
@@ -57,42 +58,6 @@ interface Phase {
   /** estimated nanoseconds of one item; it only decides how work is shared out */
   readonly cost: number;
   readonly args: readonly number[];
-}
-
-/**
- * Rows or features that one item of a dense product fills: at most 128, so that the piece of X that they meet stays in
- * the second-level cache while the packed side streams by; at least 16, a cache line of features; and some for each
- * thread. What the items are does not change the sums.
- */
-function groupSize(count: number, threads: number): number {
-  return 16 * Math.max(1, Math.min(8, Math.floor(count / (4 * threads) / 16)));
-}
-
-/** bytes of a thread's sums in a dense gradient with sparse u: they should stay in the second-level cache */
-const GATHER_BYTES = 128 * 1024;
-
-/** Features of one item of that gradient: a multiple of 16, few enough for the cache, and work for every thread. */
-function gatherWidth({ classes, block }: Call<'gradient'>, threads: number): number {
-  const fits = GATHER_BYTES / (4 * classes);
-  const fair = block.cols / (2 * threads);
-  return 16 * Math.max(1, Math.floor(Math.min(fits, threads > 1 ? fair : block.cols) / 16));
-}
-
-/** Bytes of scratch that a call needs beside its arguments. */
-export function scratchBytes(call: KernelCall, threads: number): number {
-  switch (call.kernel) {
-    case 'scores':
-      return call.block.kind === 'dense' ? call.block.cols * call.stride * 4 : 0;
-    case 'dense-gradient':
-      return call.block.kind === 'dense' ? call.block.rows * call.stride * 4 : 0;
-    case 'gradient':
-      if (call.block.kind === 'sparse') return threads * call.stride * 8;
-      return threads * gatherWidth(call, threads) * call.classes * 4;
-    case 'direction':
-      return threads * (call.loss.stride + 2 * call.loss.ranks) * 8;
-    default:
-      return 0;
-  }
 }
 
 type Compressed = Extract<FeatureBlock, { kind: 'sparse' }>;
