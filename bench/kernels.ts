@@ -1,12 +1,13 @@
 /**
  * Micro-benchmark of the WASM kernels: every product and every row kernel on the shapes of known data sets, on one
  * thread and on all. FLOPs are counted from the shape (a multiply and an add are two), bytes are what must move once.
- * Prints Markdown; the best of several repetitions counts.
+ * The best of several repetitions counts.
  */
 import type { Backend, DeviceArray } from '../src/backend/backend.ts';
 import { envelopeScratch, type FeatureBlock, type KernelCall, padded } from '../src/backend/kernels.ts';
 import { STATE_LENGTH } from '../src/backend/state.ts';
 import { openWasmBackend } from '../src/backend/wasm/backend.ts';
+import { machine, table, writeSection } from './lib/results.ts';
 
 interface Shape {
   readonly name: string;
@@ -206,8 +207,7 @@ function callsOf(
   return calls;
 }
 
-console.log('| shape | kernel | threads | ms | GFLOP/s | GB/s |');
-console.log('|---|---|---|---|---|---|');
+const lines: string[][] = [];
 for (const shape of SHAPES) {
   const single = await openWasmBackend({ threads: 1 });
   const all = await openWasmBackend({});
@@ -215,14 +215,20 @@ for (const shape of SHAPES) {
   for (const [k, { title, flops, bytes }] of sides[0].entries()) {
     for (const [side, backend] of [single, all].entries()) {
       const ms = await best(backend, sides[side][k].call);
-      const threads = /\d+/.exec(backend.name)?.[0];
+      const threads = /\d+/.exec(backend.name)?.[0] ?? '1';
       const rate = flops ? (flops / ms / 1e6).toFixed(1) : '';
-      const name = `${shape.name} ${shape.rows} x ${shape.cols} x ${shape.classes}`;
-      console.log(
-        `| ${name} | ${title} | ${threads} | ${ms.toFixed(3)} | ${rate} | ${(bytes / ms / 1e6).toFixed(1)} |`,
-      );
+      const name = `${shape.name} ${shape.rows} × ${shape.cols} × ${shape.classes}`;
+      lines.push([name, title, threads, ms.toFixed(3), rate, (bytes / ms / 1e6).toFixed(1)]);
+      console.log(lines.at(-1)!.join('  '));
     }
   }
   single.close();
   all.close();
 }
+writeSection(
+  'kernels',
+  `WASM kernels; a multiply and an add are two FLOPs, bytes are what must move once. ${machine()}.\n\n${table(
+    ['n × d × m', 'kernel', 'threads', 'ms', 'GFLOP/s', 'GB/s'],
+    lines,
+  )}`,
+);

@@ -4,6 +4,7 @@ import { loadFiles } from '../src/data/load.ts';
 import { Random } from '../src/data/random.ts';
 import type { FormatReader } from '../src/data/raw.ts';
 import { SvmlightReader } from '../src/data/svmlight.ts';
+import { machine, table, writeSection } from './lib/results.ts';
 
 const MEGABYTES = 100;
 const CHUNK = 1 << 16;
@@ -68,14 +69,21 @@ const formats: [string, () => string, () => FormatReader][] = [
   ['svmlight', svmlightRow, () => new SvmlightReader('bench')],
   ['csv', csvRow, () => new CsvReader('bench', {})],
 ];
+const rows: string[][] = [];
 for (const [name, row, open] of formats) {
   const bytes = text(row);
-  const report = (what: string, seconds: number) => {
-    const size = bytes.length / 1e6;
-    console.log(
-      `${name}, ${what}: ${digits(size, 0)} MB in ${digits(seconds, 2)} s, ${digits(size / seconds, 0)} MB/s`,
-    );
-  };
-  report('reader', await processorSeconds(() => read(open(), bytes)));
-  report('loader', await processorSeconds(() => load(bytes)));
+  const size = bytes.length / 1e6;
+  const works: [string, () => unknown][] = [
+    ['reader alone', () => read(open(), bytes)],
+    ['loader, with SHA-256 and classes', () => load(bytes)],
+  ];
+  for (const [what, work] of works) {
+    const seconds = await processorSeconds(work);
+    rows.push([name, what, digits(size, 0), digits(seconds, 2), digits(size / seconds, 0)]);
+    console.log(rows.at(-1)!.join('  '));
+  }
 }
+writeSection(
+  'parse',
+  `Generated text in memory; seconds of processor time. ${machine()}.\n\n${table(['format', 'what', 'MB', 'seconds', 'MB/s'], rows)}`,
+);

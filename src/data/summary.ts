@@ -125,8 +125,9 @@ export interface Preview {
   readonly rows: readonly { readonly label: string; readonly values: readonly number[] }[];
 }
 
-/** Most columns of a preview: a wide sparse table shows those that occur most in the window. */
+/** Most columns of a preview: a wide sparse table shows those that occur most in its first rows, in every window. */
 const PREVIEW_COLUMNS = 100;
+const PREVIEW_SURVEY_ROWS = 1000;
 
 /** A window of `count` rows from row `from` (0-based) on, cut where the data end. */
 export function previewRows(dataset: Dataset, from: number, count: number): Preview {
@@ -136,7 +137,7 @@ export function previewRows(dataset: Dataset, from: number, count: number): Prev
     { length: Math.min(Math.max(count, 0), features.rows - first) },
     (_, i) => first + i,
   );
-  const columns = previewColumns(features, rows);
+  const columns = previewColumns(features);
   const position = new Map(columns.map((j, at) => [j, at]));
   return {
     from: first,
@@ -158,15 +159,14 @@ export function previewRows(dataset: Dataset, from: number, count: number): Prev
   };
 }
 
-function previewColumns(features: Features, rows: readonly number[]): number[] {
+function previewColumns(features: Features): number[] {
   const all = Array.from({ length: Math.min(features.cols, PREVIEW_COLUMNS) }, (_, j) => j);
   if (features.kind === 'dense' || features.cols <= PREVIEW_COLUMNS) return all;
   const uses = new Map<number, number>();
-  for (const i of rows) {
-    for (let p = features.rowStart[i]!; p < features.rowStart[i + 1]!; p++) {
-      const j = features.colIndex[p]!;
-      uses.set(j, (uses.get(j) ?? 0) + 1);
-    }
+  const end = features.rowStart[Math.min(features.rows, PREVIEW_SURVEY_ROWS)]!;
+  for (let p = 0; p < end; p++) {
+    const j = features.colIndex[p]!;
+    uses.set(j, (uses.get(j) ?? 0) + 1);
   }
   const byUse = [...uses].sort(([a, x], [b, y]) => y - x || a - b).slice(0, PREVIEW_COLUMNS);
   return byUse.map(([j]) => j).sort((a, b) => a - b);

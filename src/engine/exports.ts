@@ -1,9 +1,9 @@
 import { certificateNpz } from '../model/certificate-file.ts';
 import { modelFormats } from '../model/formats.ts';
-import type { Trace } from '../solver/trace.ts';
 import { CERTIFICATE_FORMAT, TRACE_FORMATS } from './export-formats.ts';
 import type { Outcome } from './outcome.ts';
 import type { ExportedFile, ExportFormat } from './protocol.ts';
+import type { Trace } from './trace.ts';
 
 /** One file of a finished run; its name begins with the name of the data. */
 export function exportRun(outcome: Outcome | undefined, trace: Trace, format: ExportFormat): ExportedFile {

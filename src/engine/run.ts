@@ -4,7 +4,7 @@ import type { GapStatement } from '../model/model.ts';
 import { type Certificate, certify } from '../solver/certificate.ts';
 import { type FrankWolfe, openFrankWolfe, type Start } from '../solver/frank-wolfe.ts';
 import type { TrainingProblem } from '../solver/problem.ts';
-import { type RingRow, Trace, type TraceRows } from '../solver/trace.ts';
+import { type RingRow, type TraceRows, traceRows } from '../solver/trace.ts';
 import { type BackendChoice, chooseBackend, type Machine } from './choose-backend.ts';
 import { Control } from './control.ts';
 import { Estimate } from './estimate.ts';
@@ -14,6 +14,7 @@ import type { EngineEvent, RunRequest, RunStatus } from './protocol.ts';
 import { runLoop } from './run-loop.ts';
 import { Stopwatch } from './stopwatch.ts';
 import { secondsLeft } from './time-left.ts';
+import { Trace } from './trace.ts';
 import { primalAtZero, trainingProblem, type WarmStart, warmStart } from './training.ts';
 
 /** Most memory for the n x m dual matrix; beyond it an unsmoothed run goes on without a certificate. */
@@ -166,7 +167,7 @@ export class Run {
       }),
       onRows: (rows, start, until) => {
         estimate?.record(rows);
-        this.#follow(this.trace.append(rows, start, until), rows);
+        this.#follow(traceRows(rows, start, until), rows);
       },
       onPause: (paused) =>
         this.#update({ phase: paused ? 'paused' : 'running', message: paused ? 'Paused.' : 'Training.' }),
@@ -216,6 +217,7 @@ export class Run {
   }
 
   #follow(chunk: TraceRows, rows: readonly RingRow[]): void {
+    this.trace.append(chunk);
     this.#emit({ type: 'trace', id: this.id, rows: chunk });
     const last = rows[rows.length - 1];
     const { seconds } = this.#stopwatch;

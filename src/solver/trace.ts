@@ -46,58 +46,14 @@ export function readRing(ring: Float64Array, ringRows: number, from: number, cou
   return rows;
 }
 
-/** The whole series of a run, as growing columns. A row for an iteration already held replaces it. */
-export class Trace {
-  #columns = emptyColumns(1024);
-  #length = 0;
-
-  get length(): number {
-    return this.#length;
-  }
-
-  /**
-   * Appends the rows of one batch; their times are spread evenly over the batch.
-   * @returns the rows as columns, for whoever follows the run
-   */
-  append(rows: readonly RingRow[], startSeconds: number, endSeconds: number): TraceRows {
-    const chunk = emptyColumns(rows.length);
-    rows.forEach((row, i) => {
-      chunk.iteration[i] = row.iteration;
-      chunk.seconds[i] = startSeconds + ((endSeconds - startSeconds) * (i + 1)) / rows.length;
-      chunk.primal[i] = row.primal;
-      chunk.dual[i] = row.dual;
-      chunk.gap[i] = row.gap;
-      chunk.bestGap[i] = row.bestGap;
-      chunk.step[i] = row.step;
-    });
-    if (rows.length === 0) return chunk;
-    const first = this.#columns.iteration[0];
-    const at = this.#length === 0 ? 0 : Math.min(this.#length, rows[0].iteration - first);
-    this.#reserve(at + rows.length);
-    for (const column of TRACE_COLUMNS) this.#columns[column].set(chunk[column], at);
-    this.#length = at + rows.length;
-    return chunk;
-  }
-
-  /** All rows so far, as views on columns that later appends do not change in place below `length`. */
-  rows(): TraceRows {
-    return mapColumns((column) => this.#columns[column].subarray(0, this.#length));
-  }
-
-  #reserve(length: number): void {
-    const capacity = this.#columns.iteration.length;
-    if (length <= capacity) return;
-    const grown = emptyColumns(Math.max(length, 2 * capacity));
-    for (const column of TRACE_COLUMNS) grown[column].set(this.#columns[column]);
-    this.#columns = grown;
-  }
+/** The rows of one batch as columns; their times are spread evenly over the batch. */
+export function traceRows(rows: readonly RingRow[], startSeconds: number, endSeconds: number): TraceRows {
+  const seconds = (i: number) => startSeconds + ((endSeconds - startSeconds) * (i + 1)) / rows.length;
+  return traceColumns((column) =>
+    Float64Array.from(rows, (row, i) => (column === 'seconds' ? seconds(i) : row[column])),
+  );
 }
 
-function mapColumns(make: (column: TraceColumn) => Float64Array): Record<TraceColumn, Float64Array> {
-  return Object.fromEntries(TRACE_COLUMNS.map((column) => [column, make(column)])) as Record<
-    TraceColumn,
-    Float64Array
-  >;
+export function traceColumns(make: (column: TraceColumn) => Float64Array): TraceRows {
+  return Object.fromEntries(TRACE_COLUMNS.map((column) => [column, make(column)])) as TraceRows;
 }
-
-const emptyColumns = (length: number) => mapColumns(() => new Float64Array(length));

@@ -3,7 +3,7 @@ import { figure } from '../../src/app/plot/figure.ts';
 import { edge, split } from '../../src/app/plot/log-axis.ts';
 import { DEFAULT_PREPARE, DEFAULT_SETTINGS } from '../../src/app/settings/defaults.ts';
 import { INITIAL, type Run } from '../../src/app/state/state.ts';
-import { Trace } from '../../src/app/state/trace.ts';
+import { Trace } from '../../src/engine/trace.ts';
 
 const x = [0, 1, 2, 3];
 const y = [0, -2, 0.5, 4];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RING, RING_WIDTH } from '../../src/backend/state.ts';
-import { type RingRow, readRing, Trace, UNWRITTEN } from '../../src/solver/trace.ts';
+import { Trace } from '../../src/engine/trace.ts';
+import { type RingRow, readRing, traceRows, UNWRITTEN } from '../../src/solver/trace.ts';
 
 const row = (iteration: number, gap = 1 / (iteration + 1)): RingRow => ({
   iteration,
@@ -40,9 +41,11 @@ describe('trace', () => {
     const trace = new Trace();
     for (let b = 0; b < 500; b++) {
       trace.append(
-        Array.from({ length: 10 }, (_, i) => row(10 * b + i)),
-        b,
-        b + 1,
+        traceRows(
+          Array.from({ length: 10 }, (_, i) => row(10 * b + i)),
+          b,
+          b + 1,
+        ),
       );
     }
     const rows = trace.rows();
@@ -53,11 +56,11 @@ describe('trace', () => {
     for (let t = 1; t < 5000; t++) expect(rows.seconds[t]).toBeGreaterThan(rows.seconds[t - 1]);
   });
 
-  it('replaces an iteration that was evaluated again after a stop', () => {
+  it('replaces what is evaluated again after a stop or a lost device, from there on', () => {
     const trace = new Trace();
-    trace.append([row(7), row(8, 0.5)], 0, 1);
-    trace.append([row(8, 0.25), row(9)], 1, 2);
-    expect([...trace.rows().iteration]).toEqual([7, 8, 9]);
+    trace.append(traceRows([row(7), row(8, 0.5), row(9)], 0, 1));
+    trace.append(traceRows([row(8, 0.25)], 1, 2));
+    expect([...trace.rows().iteration]).toEqual([7, 8]);
     expect(trace.rows().gap[1]).toBe(0.25);
   });
 });

@@ -1,8 +1,8 @@
 import type { Data, Layout } from 'plotly.js';
+import type { Trace } from '../../engine/trace.ts';
 import { decimate } from '../decimate.ts';
 import type { Theme } from '../shell/theme.ts';
 import type { PlotView, Run } from '../state/state.ts';
-import type { Trace } from '../state/trace.ts';
 import { formatNumber } from '../ui/format.ts';
 import { type Drawable, edge, split } from './log-axis.ts';
 import { DASHES, INK, type Quantity, runColour } from './palette.ts';

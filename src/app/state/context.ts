@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand';
 import type { Engine, RunStatus } from '../../engine/protocol.ts';
+import type { Trace } from '../../engine/trace.ts';
 import type { AppState } from './state.ts';
-import type { Trace } from './trace.ts';
 
 /** What actions work with. */
 export interface Context {

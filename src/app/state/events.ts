@@ -1,7 +1,7 @@
 import type { EngineEvent, RunStatus } from '../../engine/protocol.ts';
+import { Trace } from '../../engine/trace.ts';
 import type { Context } from './context.ts';
 import { shownRun } from './select.ts';
-import { Trace } from './trace.ts';
 
 /** Curves are drawn anew at most this often (about 3 Hz). */
 const REDRAW_MS = 320;
