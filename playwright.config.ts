@@ -23,7 +23,7 @@ export default defineConfig({
   projects: [
     // Tests that touch no kernel are tagged @wasm and need not run twice.
     { name: 'webgpu', use: browser(true), grepInvert: /@wasm/ },
-    { name: 'wasm', use: browser(false) },
+    { name: 'wasm', use: browser(false), grepInvert: /@webgpu/ },
   ],
   webServer: {
     command: `node scripts/start.mjs --no-open --host 127.0.0.1 --port ${port}`,

@@ -22,10 +22,10 @@ export function endMessage({ reason, statement, reached }: LoopEnd, stop: StopRu
 }
 
 /** The optimum lies between dual and primal, so the primal is at most primal / dual times the optimum. */
-function closeness({ primal, dual, problem }: GapStatement): string {
+function closeness({ primal, dual, gap, problem }: GapStatement): string {
   const optimum = problem === 'smoothed' ? 'the optimum of the smoothed problem' : 'the optimum';
   const times = primal / dual;
-  if (!(dual > 0)) return 'No lower bound above 0 yet';
+  if (!(dual > 0)) return `No lower bound above 0 yet, gap ${significant(gap)}`;
   return times < 2
     ? `Objective within ${significant(100 * (times - 1))} % of ${optimum}`
     : `Objective at most ${significant(times)} times ${optimum}`;

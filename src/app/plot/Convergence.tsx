@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'react';
+import { isActive } from '../run/messages.ts';
 import { useTheme } from '../shell/theme.ts';
 import { useApp, usePage } from '../state/page.ts';
 import { CurveTable } from './CurveTable.tsx';
@@ -61,9 +62,9 @@ export function Convergence() {
         <Plot root={root} figure={drawn} label="Primal, dual and gap of the visible runs" />
         {drawn.data.length === 0 && (
           <p className="plot-empty">
-            {runs.length === 0
-              ? 'Primal, dual and gap appear here as training goes.'
-              : 'The first figures are on their way.'}
+            {runs.some((run) => isActive(run.status?.phase ?? 'preparing'))
+              ? 'The first figures are on their way.'
+              : 'Primal, dual and gap appear here as training goes.'}
           </p>
         )}
       </div>

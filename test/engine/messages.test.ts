@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { endMessage } from '../../src/engine/messages.ts';
+import type { LoopEnd } from '../../src/engine/run-loop.ts';
+import type { GapStatement } from '../../src/model/model.ts';
+
+const statement = (primal: number, dual: number, more: Partial<GapStatement> = {}): GapStatement => ({
+  kind: 'certified',
+  problem: 'original',
+  primal,
+  dual,
+  gap: primal - dual,
+  relativeGap: (primal - dual) / primal,
+  ...more,
+});
+const end = (of: GapStatement, reason: LoopEnd['reason'] = 'gap', reached = reason === 'gap'): LoopEnd => ({
+  reason,
+  statement: of,
+  reached,
+});
+
+describe('what a run says at its end', () => {
+  it('bounds the objective by primal / dual, since the optimum may lie as low as the dual', () => {
+    expect(endMessage(end(statement(1.0012, 1)), {})).toBe(
+      'Objective within 0.12 % of the optimum, proved in float64. The target gap was reached.',
+    );
+    expect(endMessage(end(statement(3, 1), 'cancelled'), {})).toBe(
+      'Objective at most 3 times the optimum, proved in float64. Stopped by hand.',
+    );
+    expect(endMessage(end(statement(0.5, -0.29), 'iterations'), { maxIterations: 300 })).toBe(
+      'No lower bound above 0 yet, gap 0.79, proved in float64. Stopped after 300 iterations, before the target gap.',
+    );
+  });
+
+  it('names the smoothed problem, and never calls an estimate proved', () => {
+    expect(endMessage(end(statement(1.1, 1, { problem: 'smoothed' })), {})).toContain(
+      'of the smoothed problem',
+    );
+    const estimate = endMessage(end(statement(1.1, 1, { kind: 'estimate' })), {});
+    expect(estimate).toContain('by estimate');
+    expect(estimate).toContain('nothing is proved');
+    expect(estimate).not.toContain('proved in float64');
+  });
+
+  it('says that float32 was at its floor', () => {
+    expect(endMessage(end(statement(1.00001, 1), 'float32-floor'), { relativeGap: 1e-9 })).toContain(
+      'floor of float32',
+    );
+  });
+});
