@@ -86,7 +86,10 @@ export async function runLoop(parts: LoopParts): Promise<LoopEnd> {
   const submit = () => {
     const count = Math.min(batch.size, solver.room);
     control.batchTaken();
-    flying.push({ rows: solver.run(count), count });
+    const rows = solver.run(count);
+    // when an earlier batch fails, nobody waits for this one any more
+    rows.catch(() => {});
+    flying.push({ rows, count });
   };
   /** @returns true when the device had stopped within the batch */
   const settle = async (): Promise<boolean> => {

@@ -119,9 +119,12 @@ export class FrankWolfe {
   async run(count: number): Promise<RingRow[]> {
     const first = this.#next;
     this.#next += count;
-    if (this.#refresh && first > 0 && first % REFRESH_ITERATIONS === 0)
-      void this.#backend.run(this.#refresh, 1);
-    const ring = await this.#backend.run(this.#iteration, count, this.#arrays.ring);
+    const refreshes = this.#refresh && first > 0 && first % REFRESH_ITERATIONS === 0;
+    const refreshed = refreshes ? this.#backend.run(this.#refresh, 1) : undefined;
+    const [ring] = await Promise.all([
+      this.#backend.run(this.#iteration, count, this.#arrays.ring),
+      refreshed,
+    ]);
     return readRing(ring!, RING_ROWS, first, count);
   }
 
