@@ -1,18 +1,11 @@
 import type { Backend, DeviceArray, Plan } from '../backend/backend.ts';
-import {
-  envelopeScratch,
-  type FeatureBlock,
-  type KernelCall,
-  type LossArgs,
-  PARTIALS,
-  padded,
-  ROW_STATS,
-  type StepArgs,
-} from '../backend/kernels.ts';
+import { envelopeScratch, PARTIALS, padded, ROW_STATS, type StepArgs } from '../backend/kernels.ts';
 import { DONE, RING_WIDTH, STATE, STATE_LENGTH } from '../backend/state.ts';
 import type { Cost } from './cost.ts';
 import { planCost } from './cost.ts';
-import { type TrainingProblem, totalWeight } from './problem.ts';
+import { type Arrays, iterationCalls, type RowBlock, refreshCalls } from './iteration-plan.ts';
+import { copyColumns, padColumns } from './padding.ts';
+import type { TrainingProblem } from './problem.ts';
 import { type RingRow, readRing, UNWRITTEN } from './trace.ts';
 import { deviceColumns, freeBlock, planBlocks, type RowRange, uploadBlock } from './upload.ts';
 
@@ -56,16 +49,6 @@ const REFRESH_ITERATIONS = 500;
 const LAST_ITERATION = 2 ** 24 - 2;
 /** stands for infinity in float32 */
 const HUGE = 3e38;
-
-interface RowBlock {
-  readonly range: RowRange;
-  readonly features: FeatureBlock;
-  readonly examples: DeviceArray;
-  readonly stats: DeviceArray;
-  /** sparse (u32) for vertex directions, dense (f32) for envelope gradients */
-  readonly u: DeviceArray;
-  readonly dual?: DeviceArray;
-}
 
 /**
  * Batch Frank-Wolfe on a device: LSFW (Tajima et al., Algorithm 1), StdFW and PG as one plan with three step rules.
@@ -185,19 +168,6 @@ export class FrankWolfe {
   }
 }
 
-interface Arrays {
-  readonly w: DeviceArray;
-  readonly g: DeviceArray;
-  readonly best: DeviceArray;
-  readonly scores: DeviceArray;
-  readonly table: DeviceArray;
-  readonly rowSums: DeviceArray;
-  readonly weightSums: DeviceArray;
-  readonly ring: DeviceArray;
-  readonly state: DeviceArray;
-  readonly scratch?: DeviceArray;
-}
-
 interface Parts {
   readonly backend: Backend;
   readonly problem: TrainingProblem;
@@ -257,7 +227,9 @@ export async function openFrankWolfe(
     };
   });
 
-  const iteration = await backend.plan(iterationCalls(problem, options, blocks, arrays, { implicit, dense }));
+  const iteration = await backend.plan(
+    iterationCalls(problem, blocks, arrays, { ...options, implicit, dense }),
+  );
   const refresh = implicit ? undefined : await backend.plan(refreshCalls(problem, blocks, arrays));
 
   const ring = new Float64Array(RING_ROWS * RING_WIDTH).fill(UNWRITTEN);
@@ -292,120 +264,6 @@ export async function openFrankWolfe(
   });
 }
 
-function iterationCalls(
-  problem: TrainingProblem,
-  options: FrankWolfeOptions,
-  blocks: readonly RowBlock[],
-  arrays: Arrays,
-  { implicit, dense }: { implicit: boolean; dense: boolean },
-): KernelCall[] {
-  const { w, g, best, scores, rowSums, weightSums, ring, state, scratch } = arrays;
-  const { lambda, smoothing } = problem;
-  const classes = problem.loss.classes;
-  const stride = padded(classes);
-  const slots = problem.loss.ranks + 1;
-  const weight = totalWeight(problem.weights);
-  const scale = 1 / (lambda * weight);
-  const { length } = w;
-  const loss: LossArgs = {
-    family: problem.loss.family,
-    ranks: problem.loss.ranks,
-    classes,
-    stride,
-    hasCost: problem.loss.cost !== undefined,
-    table: arrays.table,
-    smoothing,
-  };
-  const calls: KernelCall[] = [];
-  blocks.forEach((block, offset) => {
-    const { examples, u, stats, dual } = block;
-    const { rows } = block.features;
-    const accumulate = offset > 0;
-    calls.push({ kernel: 'scores', block: block.features, w, stride, s: scores, state });
-    if (dense) {
-      calls.push(
-        {
-          kernel: 'envelope',
-          rows,
-          s: scores,
-          dual: dual!,
-          examples,
-          loss,
-          u,
-          scratch: scratch!,
-          stats,
-          state,
-        },
-        { kernel: 'dense-gradient', block: block.features, examples, a: u, stride, g, accumulate, state },
-      );
-    } else {
-      calls.push(
-        { kernel: 'direction', rows, s: scores, dual, examples, loss, u, stats, state },
-        {
-          kernel: 'gradient',
-          block: block.features,
-          examples,
-          u,
-          slots,
-          classes,
-          stride,
-          g,
-          accumulate,
-          state,
-        },
-      );
-    }
-    calls.push({ kernel: 'sum-rows', rows, stats, sums: rowSums, offset, state });
-  });
-  calls.push(
-    { kernel: 'sum-weights', w, g, scale, length, sums: weightSums, state },
-    {
-      kernel: 'step',
-      rowSums,
-      rowPartials: blocks.length * PARTIALS,
-      weightSums,
-      args: { rule: options.rule, lambda, weight, smoothing, implicit, radius2: options.radius2 },
-      ring,
-      ringRows: RING_ROWS,
-      state,
-    },
-    { kernel: 'save-best', w, best, length, state },
-    { kernel: 'update-weights', w, g, scale, length, state },
-  );
-  for (const { dual, u, features } of blocks) {
-    if (!dual) continue;
-    const { rows } = features;
-    calls.push(
-      dense
-        ? { kernel: 'update-dual-dense', rows, stride, a: dual, u, state }
-        : { kernel: 'update-dual', rows, stride, a: dual, u, slots, state },
-    );
-  }
-  return calls;
-}
-
-/** W <- W(A) = 1/(lambda N) sum_i omega_i x_i alpha_i^T (spec section 1). */
-function refreshCalls(problem: TrainingProblem, blocks: readonly RowBlock[], arrays: Arrays): KernelCall[] {
-  const { w, g, state } = arrays;
-  const stride = padded(problem.loss.classes);
-  const scale = 1 / (problem.lambda * totalWeight(problem.weights));
-  return [
-    ...blocks.map(
-      ({ features, examples, dual }, offset): KernelCall => ({
-        kernel: 'dense-gradient',
-        block: features,
-        examples,
-        a: dual!,
-        stride,
-        g,
-        accumulate: offset > 0,
-        state,
-      }),
-    ),
-    { kernel: 'set-weights', w, g, scale, length: w.length, state },
-  ];
-}
-
 function lossTable(backend: Backend, { loss }: TrainingProblem): DeviceArray {
   const rho = loss.rho.subarray(0, loss.ranks);
   const values = Float32Array.from([...rho, ...(loss.cost ?? [])]);
@@ -424,20 +282,6 @@ function uploadExamples(backend: Backend, problem: TrainingProblem, { from, to }
   const examples = backend.array('u32', pairs.length, 'labels and weights');
   backend.write(examples, pairs);
   return examples;
-}
-
-function copyColumns(from: Float32Array, stride: number, to: Float32Array, columns: number): void {
-  for (let i = 0, at = 0; at < to.length; i++, at += columns) {
-    to.set(from.subarray(i * stride, i * stride + columns), at);
-  }
-}
-
-function padColumns(from: Float32Array, columns: number, stride: number): Float32Array {
-  if (columns === stride) return from;
-  const rows = from.length / columns;
-  const to = new Float32Array(rows * stride);
-  for (let i = 0; i < rows; i++) to.set(from.subarray(i * columns, (i + 1) * columns), i * stride);
-  return to;
 }
 
 const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20).toLocaleString('en')} MiB`;
