@@ -52,9 +52,11 @@ export async function train(args: ParsedArguments, context: Context): Promise<Ex
       progress,
       (cancel) => {
         interrupt = cancel;
+        if (loading.signal.aborted) cancel();
       },
     );
     progress.clear();
+    if (!report) return EXIT.interrupted;
     return await finish(command, context, engine, report, data);
   } catch (error) {
     progress.clear();
@@ -82,7 +84,7 @@ async function loadRequest({ data, test, load }: TrainCommand): Promise<LoadRequ
 }
 
 /**
- * One run from start to report.
+ * One run from start to report; undefined when it was cancelled before its first step.
  * @param onStart receives the function that ends the run early
  * @throws {RunError} with the engine's message when the run fails
  */
@@ -91,15 +93,18 @@ async function run(
   request: RunRequest,
   progress: Progress,
   onStart: (cancel: () => void) => void,
-): Promise<RunReport> {
+): Promise<RunReport | undefined> {
   let off = () => {};
   try {
-    const report = new Promise<RunReport>((resolve, reject) => {
+    const report = new Promise<RunReport | undefined>((resolve, reject) => {
       off = engine.on((event) => {
         if (event.type === 'report') resolve(event.report);
-        else if (event.type === 'status' && event.status.phase === 'failed') {
-          reject(new RunError(event.status.message));
-        } else if (event.type === 'status') progress.status(event.status);
+        if (event.type !== 'status') return;
+        const { phase, message } = event.status;
+        if (phase === 'failed') reject(new RunError(message));
+        // a run that came to anything sends its report before this
+        else if (phase === 'stopped') resolve(undefined);
+        else progress.status(event.status);
       });
     });
     // Waited for below; a failure that comes before `start` answers must not count as unhandled.

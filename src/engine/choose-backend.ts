@@ -12,36 +12,53 @@ export interface Machine {
   readonly threads?: number;
 }
 
-export interface BackendChoice {
+export interface OpenBackend {
+  readonly backend: Backend;
   readonly note: BackendNote;
-  open(): Promise<Backend>;
 }
 
+type Wanted = TrainSettings['backend'];
+
 /**
- * Which backend a run takes (DESIGN section 3): a real GPU first; WASM where there is none or only a software adapter,
- * which is some tens of times slower than WASM SIMD.
+ * Which backend a run would take (DESIGN section 3): a real GPU first; WASM where there is none or only a software
+ * adapter, which is some tens of times slower than WASM SIMD. Nothing stays open.
  * @throws BackendError when WebGPU is asked for and there is none
  */
-export async function chooseBackend(
-  wanted: TrainSettings['backend'],
-  machine: Machine,
-): Promise<BackendChoice> {
-  const wasm = (why: string): BackendChoice => ({
-    note: { kind: 'wasm', name: 'WASM', software: false, why },
-    open: () => openWasmBackend({ threads: machine.threads }),
-  });
-  if (wanted === 'wasm') return wasm('Chosen in the settings.');
+export async function chooseBackend(wanted: Wanted, machine: Machine): Promise<BackendNote> {
+  if (wanted === 'wasm') return wasmNote('Chosen in the settings.');
   try {
-    const gpu = await machine.gpu();
-    const { name, software } = await findAdapter(gpu);
+    const { name, software } = await findAdapter(await machine.gpu());
     if (software && wanted === 'auto') {
-      return wasm(`The only WebGPU adapter is ${name}, a software one; WASM is faster.`);
+      return wasmNote(`The only WebGPU adapter is ${name}, a software one; WASM is faster.`);
     }
     const why = wanted === 'auto' ? 'A GPU was found.' : 'Chosen in the settings.';
-    return { note: { kind: 'webgpu', name, software, why }, open: () => openWebgpuBackend(gpu) };
+    return { kind: 'webgpu', name, software, why };
   } catch (error) {
     if (!(error instanceof BackendError)) throw error;
-    if (wanted === 'auto') return wasm(error.message);
+    if (wanted === 'auto') return wasmNote(error.message);
     throw new BackendError(`${error.message} Choose the WASM backend to train without a GPU.`);
   }
+}
+
+/** Opens the chosen backend; on 'auto' a GPU that cannot be opened gives way to WASM. */
+export async function openBackend(wanted: Wanted, machine: Machine): Promise<OpenBackend> {
+  const note = await chooseBackend(wanted, machine);
+  if (note.kind === 'wasm') return openWasm(machine, note.why);
+  try {
+    const backend = await openWebgpuBackend(await machine.gpu());
+    return { backend, note: { ...note, name: backend.name } };
+  } catch (error) {
+    if (wanted !== 'auto' || !(error instanceof BackendError)) throw error;
+    return openWasm(machine, error.message);
+  }
+}
+
+/** @param why for people: what made it WASM */
+export async function openWasm(machine: Machine, why: string): Promise<OpenBackend> {
+  const backend = await openWasmBackend({ threads: machine.threads });
+  return { backend, note: { ...wasmNote(why), name: backend.name } };
+}
+
+function wasmNote(why: string): BackendNote {
+  return { kind: 'wasm', name: 'WASM', software: false, why };
 }

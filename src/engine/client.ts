@@ -23,11 +23,21 @@ export function connectEngine(): Engine {
     name: 'dualgap engine',
   });
   const listeners = new Set<(event: EngineEvent) => void>();
-  const calls = connect<Omit<Engine, 'on'>>(worker, METHODS, (event) => {
-    for (const listener of listeners) listener(event as EngineEvent);
-  });
+  const emit = (event: EngineEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  const { methods, fail } = connect<Omit<Engine, 'on'>>(worker, METHODS, (event) =>
+    emit(event as EngineEvent),
+  );
+  const crash = (reason: string) => {
+    const message = `The engine stopped working (${reason}). Reload the page to go on.`;
+    fail(new Error(message));
+    emit({ type: 'crash', message });
+  };
+  worker.addEventListener('error', ({ message }) => crash(message || 'its worker could not start'));
+  worker.addEventListener('messageerror', () => crash('a message from it could not be read'));
   return {
-    ...calls,
+    ...methods,
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -7,6 +7,7 @@ export class Control {
   #cancelled = false;
   #steps = 0;
   #wake: (() => void) | undefined;
+  readonly #abort = new AbortController();
 
   constructor(paused = false) {
     this.#paused = paused;
@@ -14,6 +15,11 @@ export class Control {
 
   get cancelled(): boolean {
     return this.#cancelled;
+  }
+
+  /** Aborted when nobody wants the run any more: its certificate and its metrics need not be finished. */
+  get discarded(): AbortSignal {
+    return this.#abort.signal;
   }
 
   /** True when the run should wait before its next batch. */
@@ -45,6 +51,12 @@ export class Control {
   cancel(): void {
     this.#cancelled = true;
     this.#wake?.();
+  }
+
+  /** Cancels, and gives up what the run would still compute. */
+  discard(): void {
+    this.#abort.abort(new Error('The run was removed.'));
+    this.cancel();
   }
 
   /** The run tells that it submitted a batch. */

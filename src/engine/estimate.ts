@@ -1,3 +1,4 @@
+import type { LongTask } from '../data/breather.ts';
 import type { GapStatement } from '../model/model.ts';
 import { evaluatePrimal } from '../solver/certificate.ts';
 import { DriftBound } from '../solver/drift-bound.ts';
@@ -34,8 +35,8 @@ export class Estimate {
     }
   }
 
-  /** @param updates how many updates the device has carried out */
-  async statement(solver: FrankWolfe, onProgress: (fraction: number) => void): Promise<GapStatement> {
+  /** What is known at the point the device stands at. */
+  async statement(solver: FrankWolfe, task: LongTask): Promise<GapStatement> {
     if (this.#pending && this.#pending.iteration < (await solver.updates())) {
       this.#drift.record(this.#pending);
       this.#pending = undefined;
@@ -43,7 +44,7 @@ export class Estimate {
     let norm2 = 0;
     for (const weight of await solver.currentWeights()) norm2 += weight * weight;
     const { dual, driftBound } = this.#drift.dual(Math.sqrt(norm2));
-    const { primal } = await evaluatePrimal({ ...this.#problem, W: await solver.bestWeights(), onProgress });
+    const { primal } = await evaluatePrimal({ ...this.#problem, W: await solver.bestWeights(), ...task });
     const gap = primal - dual;
     return {
       kind: 'estimate',

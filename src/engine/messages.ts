@@ -13,12 +13,12 @@ export function runTitle(settings: TrainSettings): string {
 }
 
 /** What was proved, and why the run stopped, in one line. */
-export function endMessage({ reason, statement, reached }: LoopEnd, stop: StopRule): string {
+export function endMessage({ reason, statement }: LoopEnd, stop: StopRule): string {
   const known =
     statement.kind === 'certified'
       ? 'proved in float64.'
       : 'by estimate: the dual variables were too many to keep, so nothing is proved.';
-  return `${closeness(statement)}, ${known} ${why(reason, stop, reached)}`;
+  return `${closeness(statement)}, ${known} ${why(reason, stop)}`;
 }
 
 /** The optimum lies between dual and primal, so the primal is at most primal / dual times the optimum. */
@@ -31,15 +31,18 @@ function closeness({ primal, dual, gap, problem }: GapStatement): string {
     : `Objective at most ${significant(times)} times ${optimum}`;
 }
 
-function why(reason: LoopEnd['reason'], stop: StopRule, reached: boolean): string {
-  if (reached) return 'The target gap was reached.';
+function why(reason: LoopEnd['reason'], stop: StopRule): string {
+  const aimed = stop.absoluteGap !== undefined || stop.relativeGap !== undefined;
+  const early = aimed ? ', before the target gap' : '';
   switch (reason) {
     case 'gap':
       return 'The target gap was reached.';
     case 'iterations':
-      return `Stopped after ${stop.maxIterations} iterations, before the target gap.`;
+      return stop.maxIterations === undefined
+        ? `Stopped at the last iteration that float32 can count${early}.`
+        : `Stopped after ${stop.maxIterations} iterations${early}.`;
     case 'seconds':
-      return `Stopped after ${stop.seconds} seconds, before the target gap.`;
+      return `Stopped after ${stop.seconds} seconds${early}.`;
     case 'cancelled':
       return 'Stopped by hand.';
     case 'float32-floor':

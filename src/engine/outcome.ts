@@ -1,3 +1,5 @@
+import type { LongTask } from '../data/breather.ts';
+import type { Decisions } from '../data/load.ts';
 import type { Prepared } from '../data/prepare.ts';
 import { evaluate } from '../model/metrics.ts';
 import type { Model } from '../model/model.ts';
@@ -22,6 +24,8 @@ export interface Outcome {
 export interface Ending {
   readonly request: RunRequest;
   readonly prepared: Prepared;
+  /** how the files were read; absent for synthetic data */
+  readonly decisions?: Decisions;
   readonly problem: TrainingProblem;
   /** the status as it will be shown */
   readonly status: RunStatus;
@@ -30,11 +34,12 @@ export interface Ending {
   readonly dual: Float64Array | undefined;
   readonly updates: number;
   readonly cost: IterationCost;
+  readonly task: LongTask;
 }
 
 /** Evaluates the model on both parts of the data and writes the report. */
 export async function outcomeOf(ending: Ending): Promise<Outcome> {
-  const { request, prepared, problem, status, weights, dual, updates, cost } = ending;
+  const { request, prepared, problem, status, weights, dual, updates, cost, task } = ending;
   const { train, test, split } = prepared;
   const report: RunReport = {
     id: status.id,
@@ -48,8 +53,8 @@ export async function outcomeOf(ending: Ending): Promise<Outcome> {
       examples: train.features.rows,
       features: train.features.cols,
     },
-    train: await evaluate(weights, train.features, train.labels, train.classes),
-    ...(test && { test: await evaluate(weights, test.features, test.labels, train.classes) }),
+    train: await evaluate(weights, train.features, train.labels, train.classes, task),
+    ...(test && { test: await evaluate(weights, test.features, test.labels, train.classes, task) }),
     cost,
     exports: exportFormats(dual !== undefined),
   };
@@ -63,7 +68,7 @@ export async function outcomeOf(ending: Ending): Promise<Outcome> {
   };
 }
 
-function modelOf({ request, prepared, problem, status, weights }: Ending): Model {
+function modelOf({ request, prepared, decisions, problem, status, weights }: Ending): Model {
   const { settings, prepare } = request;
   const { train, transform } = prepared;
   return {
@@ -76,6 +81,8 @@ function modelOf({ request, prepared, problem, status, weights }: Ending): Model
     bias: prepare.bias,
     ...(transform && { transform }),
     ...(train.indexBase !== undefined && { indexBase: train.indexBase }),
+    ...(decisions?.labelColumn && { labelColumn: decisions.labelColumn }),
+    ...(decisions?.fill && { fill: decisions.fill }),
     training: {
       settings,
       prepare,

@@ -1,26 +1,27 @@
+import type { LongTask } from '../data/breather.ts';
 import { type Decisions, loadMore } from '../data/load.ts';
 import { fromFile } from '../data/source.ts';
 import type { Model } from '../model/model.ts';
 import { predictDataset } from '../model/predictions.ts';
 import type { PredictionResult } from './protocol.ts';
 
-/**
- * Reads a file as the model's training data was read and scores it.
- * @param decisions how the training file was read, where this session read it; else the model tells what it knows
- */
+/** Reads a file as the model's training data was read, scores it and, where it has labels, evaluates the model. */
 export async function predictFile(
   model: Model,
-  decisions: Decisions | undefined,
   file: File,
   top: number,
-  onProgress: (fraction: number) => void,
+  { onProgress, signal }: LongTask = {},
 ): Promise<PredictionResult> {
-  const reading = decisions ?? decisionsOf(model);
-  const { data } = await loadMore(fromFile(file), reading, {}, ({ bytes, total }) =>
-    onProgress(total ? (0.5 * bytes) / total : 0),
+  const { data } = await loadMore(
+    fromFile(file),
+    decisionsOf(model),
+    {},
+    ({ bytes, total }) => onProgress?.(total ? (0.5 * bytes) / total : 0),
+    signal,
   );
   const { csv, evaluation, notices } = await predictDataset(model, data, top, {
-    onProgress: (fraction) => onProgress(0.5 + 0.5 * fraction),
+    onProgress: (fraction) => onProgress?.(0.5 + 0.5 * fraction),
+    signal,
   });
   const name = `${file.name.replace(/\.[^.]+$/, '')}.predictions.csv`;
   return {
@@ -31,11 +32,14 @@ export async function predictFile(
   };
 }
 
-function decisionsOf({ classes, features, bias, featureNames, indexBase }: Model): Decisions {
+function decisionsOf(model: Model): Decisions {
+  const { classes, features, bias, featureNames, indexBase, labelColumn, fill } = model;
   return {
     classes,
     cols: features - (bias === 0 ? 0 : 1),
     ...(featureNames && { featureNames }),
     ...(indexBase !== undefined && { indexBase }),
+    ...(labelColumn && { labelColumn }),
+    ...(fill && { fill }),
   };
 }

@@ -145,7 +145,7 @@ export interface IterationCost {
   readonly flops: number;
   readonly bytes: number;
   readonly dispatches: number;
-  /** read-backs inside an iteration: 0 by construction, reported so that it stays so */
+  /** copies to the host, one a batch and none inside an iteration: 1 / (iterations a batch) on average */
   readonly readBacks: number;
 }
 
@@ -190,7 +190,9 @@ export type EngineEvent =
   | { readonly type: 'progress'; readonly task: string; readonly fraction: number }
   | { readonly type: 'status'; readonly status: RunStatus }
   | { readonly type: 'trace'; readonly id: string; readonly rows: TraceRows }
-  | { readonly type: 'report'; readonly report: RunReport };
+  | { readonly type: 'report'; readonly report: RunReport }
+  /** the engine is gone: nothing of it will answer any more */
+  | { readonly type: 'crash'; readonly message: string };
 
 /**
  * The engine. `Session` (session.ts) implements it in the same thread; `connectEngine()` (client.ts) gives a page the
@@ -220,6 +222,7 @@ export interface Engine {
     by: { readonly run: string } | { readonly loadedModel: true },
     data: File,
     top: number,
+    signal?: AbortSignal,
   ): Promise<PredictionResult>;
   on(listener: (event: EngineEvent) => void): () => void;
 }

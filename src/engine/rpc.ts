@@ -57,19 +57,33 @@ export function serve(port: Port, target: Methods): { emit(event: unknown): void
 /** stands for an AbortSignal, which cannot be posted */
 const SIGNAL = '\u0000signal';
 
-/** The other side of `serve`: an object whose methods call across the port. */
+export interface Connection<T> {
+  readonly methods: T;
+  /** The other side is gone: rejects every call that waits for it, and all to come. */
+  fail(error: Error): void;
+}
+
+interface PendingCall {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+  release(): void;
+}
+
+/** The other side of `serve`: an object whose methods call across the port. A call takes one AbortSignal at most. */
 export function connect<T extends object>(
   port: Port,
   methods: readonly (keyof T & string)[],
   onEvent: (event: unknown) => void,
-): T {
-  const pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+): Connection<T> {
+  const pending = new Map<number, PendingCall>();
+  let dead: Error | undefined;
   let next = 0;
   port.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.type === 'event') onEvent(data.event);
     if (data.type !== 'answer') return;
     const call = pending.get(data.id);
     pending.delete(data.id);
+    call?.release();
     if (data.error) call?.reject(Object.assign(new Error(data.error.message), { name: data.error.name }));
     else call?.resolve(data.value);
   });
@@ -77,19 +91,28 @@ export function connect<T extends object>(
     (method: string) =>
     (...args: unknown[]) =>
       new Promise((resolve, reject) => {
+        if (dead) throw dead;
+        const signal = args.find((arg) => arg instanceof AbortSignal);
+        signal?.throwIfAborted();
         const id = next++;
-        pending.set(id, { resolve, reject });
-        const sent = args.map((arg) => {
-          if (!(arg instanceof AbortSignal)) return arg;
-          if (arg.aborted) reject(arg.reason);
-          arg.addEventListener('abort', () =>
-            port.postMessage({ type: 'abort', id } satisfies AbortMessage, []),
-          );
-          return SIGNAL;
-        });
+        const abort = () => port.postMessage({ type: 'abort', id } satisfies AbortMessage, []);
+        signal?.addEventListener('abort', abort);
+        const release = () => signal?.removeEventListener('abort', abort);
+        pending.set(id, { resolve, reject, release });
+        const sent = args.map((arg) => (arg === signal && signal ? SIGNAL : arg));
         port.postMessage({ type: 'call', id, method, args: sent } satisfies CallMessage, []);
       });
-  return Object.fromEntries(methods.map((method) => [method, call(method)])) as T;
+  return {
+    methods: Object.fromEntries(methods.map((method) => [method, call(method)])) as T,
+    fail(error) {
+      dead = error;
+      for (const { reject, release } of pending.values()) {
+        release();
+        reject(error);
+      }
+      pending.clear();
+    },
+  };
 }
 
 /** Bytes of an exported file are handed over, not copied. */

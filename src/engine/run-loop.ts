@@ -1,7 +1,7 @@
 import type { GapStatement } from '../model/model.ts';
 import type { StopRule } from '../model/settings.ts';
 import { BatchSize } from '../solver/batch-size.ts';
-import { type FrankWolfe, MOST_ITERATIONS_A_BATCH } from '../solver/frank-wolfe.ts';
+import { type FrankWolfe, LAST_ITERATION, MOST_ITERATIONS_A_BATCH } from '../solver/frank-wolfe.ts';
 import { Stagnation } from '../solver/stagnation.ts';
 import type { RingRow } from '../solver/trace.ts';
 import type { Control } from './control.ts';
@@ -29,7 +29,6 @@ export interface LoopParts {
 export interface LoopEnd {
   readonly reason: Exclude<StopReason, 'error'>;
   readonly statement: GapStatement;
-  readonly reached: boolean;
 }
 
 /** The device aims a little below the target, so that rounding does not make the certificate miss it by a hair. */
@@ -39,6 +38,8 @@ const LOWER_AIM = { most: 0.9, least: 0.5 } as const;
 /** Misses in a row, each with hardly a better certificate, that mean float32 cannot reach the target. */
 const MOST_MISSES = 3;
 const HARDLY_BETTER = 0.97;
+/** Rescues of a large dual matrix are spaced out until they take no more than this share of the time. */
+const RESCUE_SHARE = 0.02;
 
 /** Whether a statement proves the target of a stop rule. */
 export function meetsTarget(statement: GapStatement, stop: StopRule): boolean {
@@ -63,7 +64,10 @@ function excess({ gap, relativeGap }: GapStatement, stop: StopRule): number {
 export async function runLoop(parts: LoopParts): Promise<LoopEnd> {
   const { solver, stop, control, stopwatch } = parts;
   const hasTarget = stop.absoluteGap !== undefined || stop.relativeGap !== undefined;
-  const maxIteration = parts.firstIteration + (stop.maxIterations ?? Number.POSITIVE_INFINITY);
+  const maxIteration = Math.min(
+    LAST_ITERATION,
+    parts.firstIteration + (stop.maxIterations ?? Number.POSITIVE_INFINITY),
+  );
   const batch = new BatchSize(MOST_ITERATIONS_A_BATCH);
   const stagnation = new Stagnation();
   let tightening = FIRST_AIM;
@@ -73,6 +77,7 @@ export async function runLoop(parts: LoopParts): Promise<LoopEnd> {
   const flying: { rows: Promise<RingRow[]>; count: number }[] = [];
   let settledAt = stopwatch.seconds;
   let rescuedAt = settledAt;
+  let rescueEvery = parts.rescue?.everySeconds ?? Number.POSITIVE_INFINITY;
 
   const aim = (from: number) =>
     solver.aim(
@@ -113,8 +118,7 @@ export async function runLoop(parts: LoopParts): Promise<LoopEnd> {
   const end = async (reason: LoopEnd['reason']): Promise<LoopEnd> => {
     await drain();
     const statement = await parts.certify();
-    const reached = hasTarget && meetsTarget(statement, stop);
-    return { reason: reached ? 'gap' : reason, statement, reached };
+    return { reason: meetsTarget(statement, stop) ? 'gap' : reason, statement };
   };
 
   aim(solver.nextIteration);
@@ -137,10 +141,12 @@ export async function runLoop(parts: LoopParts): Promise<LoopEnd> {
     const depth = control.stepping ? 1 : parts.depth;
     let stopped = false;
     while (flying.length >= depth) stopped = (await settle()) || stopped;
-    if (!stopped && parts.rescue && stopwatch.seconds - rescuedAt >= parts.rescue.everySeconds) {
+    if (!stopped && parts.rescue && stopwatch.seconds - rescuedAt >= rescueEvery) {
       stopped = await drain();
+      const before = stopwatch.seconds;
       if (!stopped) await parts.rescue.save();
       settledAt = rescuedAt = stopwatch.seconds;
+      rescueEvery = Math.max(rescueEvery, (rescuedAt - before) / RESCUE_SHARE);
     }
     if (!stopped) {
       const scale = last ? Math.max(Math.abs(last.primal), Math.abs(last.dual)) : 0;
@@ -151,9 +157,9 @@ export async function runLoop(parts: LoopParts): Promise<LoopEnd> {
     if (last!.iteration >= maxIteration) return end('iterations');
 
     const statement = await parts.certify();
-    if (meetsTarget(statement, stop)) return { reason: 'gap', statement, reached: true };
+    if (meetsTarget(statement, stop)) return { reason: 'gap', statement };
     misses = statement.gap > HARDLY_BETTER * previousGap ? misses + 1 : 0;
-    if (misses >= MOST_MISSES) return { reason: 'float32-floor', statement, reached: false };
+    if (misses >= MOST_MISSES) return { reason: 'float32-floor', statement };
     previousGap = Math.min(previousGap, statement.gap);
     tightening *= Math.min(
       LOWER_AIM.most,

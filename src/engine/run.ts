@@ -1,11 +1,12 @@
 import { type Backend, BackendError } from '../backend/backend.ts';
+import type { Decisions } from '../data/load.ts';
 import type { Prepared } from '../data/prepare.ts';
 import type { GapStatement } from '../model/model.ts';
 import { type Certificate, certify } from '../solver/certificate.ts';
 import { type FrankWolfe, openFrankWolfe, type Start } from '../solver/frank-wolfe.ts';
 import type { TrainingProblem } from '../solver/problem.ts';
 import { type RingRow, type TraceRows, traceRows } from '../solver/trace.ts';
-import { type BackendChoice, chooseBackend, type Machine } from './choose-backend.ts';
+import { type Machine, type OpenBackend, openBackend, openWasm } from './choose-backend.ts';
 import { Control } from './control.ts';
 import { Estimate } from './estimate.ts';
 import { endMessage, runTitle } from './messages.ts';
@@ -17,14 +18,25 @@ import { secondsLeft } from './time-left.ts';
 import { Trace } from './trace.ts';
 import { primalAtZero, trainingProblem, type WarmStart, warmStart } from './training.ts';
 
-/** Most memory for the n x m dual matrix; beyond it an unsmoothed run goes on without a certificate. */
-const DUAL_BUDGET_BYTES = 1 << 30;
+/**
+ * Most memory for the n x m dual matrix on the device; beyond it an unsmoothed run goes on without a certificate. The
+ * host holds three times as much at a certificate: a float32 copy, and the repaired one in float64, which is kept.
+ */
+const DUAL_BUDGET_BYTES = 2 ** 29;
 /** Status events reach the listeners at most this often. */
 const STATUS_EVERY_MS = 100;
 /** How much of a run a lost device may cost. */
 const RESCUE_EVERY_SECONDS = 10;
 /** A browser blocks a page whose device was lost twice. */
 const MOST_LOSSES = 2;
+
+/** What a run trains on. */
+export interface RunInput {
+  readonly prepared: Prepared;
+  /** how the files were read; absent for synthetic data */
+  readonly decisions?: Decisions;
+  readonly warm?: WarmStart;
+}
 
 /** One training run from start to end. Its events tell everything that happens; `outcome` is what stays. */
 export class Run {
@@ -65,66 +77,83 @@ export class Run {
   }
 
   /** Trains; never rejects: a failure is a status. */
-  async execute(prepared: Prepared, machine: Machine, warm?: WarmStart): Promise<void> {
+  async execute(input: RunInput, machine: Machine): Promise<void> {
     try {
+      if (this.control.cancelled) {
+        this.#update({ phase: 'stopped', reason: 'cancelled', message: 'Cancelled before its first step.' });
+        return;
+      }
       this.#update({ message: 'Opening the backend.', fraction: 0 });
-      const problem = trainingProblem(prepared, this.#request);
-      let choice = await chooseBackend(this.#request.settings.backend, machine);
-      const start = warm && (await warmStart(problem, prepared.train.classes, warm));
+      const problem = trainingProblem(input.prepared, this.#request);
+      const start = input.warm && (await warmStart(problem, input.prepared.train.classes, input.warm));
       this.#firstIteration = start?.iteration ?? 0;
       this.#rescue = start;
-      for (let losses = 0; ; losses++) {
-        const lost = await this.#attempt(prepared, problem, choice);
-        if (lost === undefined) return;
-        if (losses + 1 >= MOST_LOSSES)
-          throw new BackendError(`${lost} It was the second loss: reload the page to go on.`);
-        this.#update({ phase: 'preparing', message: `${lost} Going on from what was saved.` });
-        choice = await this.#again(machine);
-      }
+      await this.#survive(input, problem, machine);
     } catch (error) {
+      if (this.control.discarded.aborted) {
+        this.#update({ phase: 'stopped', reason: 'cancelled', message: 'Removed.' });
+        return;
+      }
       const message = error instanceof Error ? error.message : String(error);
       this.#update({ phase: 'failed', reason: 'error', message });
     } finally {
       this.#stopwatch.stop();
+      this.#rescue = undefined;
     }
   }
 
-  /** The same backend anew, or WASM where WebGPU is gone. */
-  #again(machine: Machine): Promise<BackendChoice> {
-    const { backend } = this.#request.settings;
-    return chooseBackend(backend, machine).catch(() => chooseBackend('wasm', machine));
+  /** Trains, and goes on with another device, or with WASM, when a GPU is lost or unfit. */
+  async #survive(input: RunInput, problem: TrainingProblem, machine: Machine): Promise<void> {
+    const { backend: wanted } = this.#request.settings;
+    let open = await openBackend(wanted, machine);
+    for (let losses = 0; ; ) {
+      const failure = await this.#attempt(input, problem, open);
+      if (!failure) return;
+      const { reason, lost } = failure;
+      if (lost) losses++;
+      else if (wanted !== 'auto') throw new BackendError(reason);
+      if (losses >= MOST_LOSSES)
+        throw new BackendError(`${reason} It was the second loss: reload the page to go on.`);
+      const from = this.#rescue ? `Going on from iteration ${this.#rescue.iteration}.` : 'Starting again.';
+      this.#update({ phase: 'preparing', message: `${reason} ${from}` });
+      open = lost
+        ? await openBackend(wanted, machine).catch(() => openWasm(machine, reason))
+        : await openWasm(machine, reason);
+    }
   }
 
-  /** Trains on a fresh backend; gives the reason when its device was lost and there is something to go on from. */
+  /** Trains on one backend and closes it; gives the reason when a GPU failed that another backend can stand in for. */
   async #attempt(
-    prepared: Prepared,
+    input: RunInput,
     problem: TrainingProblem,
-    choice: BackendChoice,
-  ): Promise<string | undefined> {
-    const backend = await choice.open();
+    { backend, note }: OpenBackend,
+  ): Promise<{ reason: string; lost: boolean } | undefined> {
     let lost: string | undefined;
     backend.lost.then((reason) => {
       lost = reason;
     });
     this.#update({
-      backend: { ...choice.note, name: backend.name },
+      backend: note,
       message: 'Copying the data to the device and building the kernels.',
       fraction: 0.5,
     });
     try {
-      await this.#train(prepared, problem, backend);
+      await this.#train(input, problem, backend);
       return undefined;
     } catch (error) {
-      if (lost === undefined) throw error;
-      return `The device was lost (${lost}).`;
+      if (lost !== undefined) return { reason: `The device was lost (${lost}).`, lost: true };
+      const unfit = backend.kind === 'webgpu' && error instanceof BackendError;
+      if (!unfit) throw error;
+      return { reason: error.message, lost: false };
     } finally {
       this.#stopwatch.stop();
       backend.close();
     }
   }
 
-  async #train(prepared: Prepared, problem: TrainingProblem, backend: Backend): Promise<void> {
+  async #train(input: RunInput, problem: TrainingProblem, backend: Backend): Promise<void> {
     const { settings } = this.#request;
+    const signal = this.control.discarded;
     const solver = await openFrankWolfe(backend, problem, {
       rule: settings.solver,
       dualBudgetBytes: DUAL_BUDGET_BYTES,
@@ -140,10 +169,16 @@ export class Run {
         this.#update({ phase: 'certifying', message: 'Computing the gap in float64.', fraction: 0 });
         const onProgress = (fraction: number) => this.#update({ fraction });
         let statement: GapStatement;
-        if (estimate) statement = await estimate.statement(solver, onProgress);
+        if (estimate) statement = await estimate.statement(solver, { onProgress, signal });
         else {
           const W = await solver.bestWeights();
-          const certified = await certify({ ...problem, W, dual: (await solver.dual())!, onProgress });
+          const certified = await certify({
+            ...problem,
+            W,
+            dual: (await solver.dual())!,
+            onProgress,
+            signal,
+          });
           dual = certified.dual;
           statement = gapStatement(certified.certificate);
         }
@@ -175,9 +210,9 @@ export class Run {
     });
     this.#stopwatch.stop();
     const readBacks = loopReads.count;
-    this.#update({ message: 'Evaluating the model.' });
+    this.#update({ message: 'Evaluating the model.', fraction: 0 });
     const { primal, dual: bound, gap, relativeGap } = end.statement;
-    const proved = end.statement.kind === 'certified' && end.reached;
+    const proved = end.statement.kind === 'certified' && end.reason === 'gap';
     const status: RunStatus = {
       ...this.#status,
       phase: proved ? 'certified' : 'stopped',
@@ -189,18 +224,21 @@ export class Run {
       gap,
       relativeGap,
       secondsLeft: undefined,
+      fraction: undefined,
     };
     const { flops, bytes, dispatches } = solver.cost;
     const iterations = Math.max(1, this.trace.length);
     this.outcome = await outcomeOf({
       request: this.#request,
-      prepared,
+      prepared: input.prepared,
+      ...(input.decisions && { decisions: input.decisions }),
       problem,
       status,
       weights: await solver.bestWeights(),
       dual,
       updates: await solver.updates(),
       cost: { flops, bytes, dispatches, readBacks: readBacks / iterations },
+      task: { onProgress: (fraction) => this.#update({ fraction }), signal },
     });
     solver.close();
     this.#status = status;

@@ -44,6 +44,7 @@ class Session {
   #model: { readonly model: Model; readonly name: string } | undefined;
   #queue: Promise<void> = Promise.resolve();
   #started = 0;
+  #loads = 0;
 
   constructor(environment: Environment) {
     this.#environment = environment;
@@ -53,14 +54,14 @@ class Session {
     return {
       load: (request, signal) => this.#load(request, signal),
       preview: async (from, count) => previewRows(this.#loaded().train, from, count),
-      probe: async () => (await chooseBackend('auto', this.#environment)).note,
+      probe: () => chooseBackend('auto', this.#environment),
       start: (request) => this.#start(request),
       pause: async (id) => this.#run(id).control.pause(),
       resume: async (id) => this.#run(id).control.resume(),
       step: async (id) => this.#run(id).control.step(),
       cancel: async (id) => this.#run(id).control.cancel(),
       remove: async (id) => {
-        this.#run(id).control.cancel();
+        this.#run(id).control.discard();
         this.#runs.delete(id);
       },
       export: async (id, format) => {
@@ -68,12 +69,12 @@ class Session {
         return exportRun(outcome, trace, format);
       },
       loadModel: (file) => this.#loadModel(file),
-      predict: async (by, file, top) => {
-        const decisions = 'run' in by ? this.#data?.decisions : undefined;
-        return predictFile(this.#modelOf(by), decisions, file, top, (fraction) =>
-          this.#emit({ type: 'progress', task: `Predicting ${file.name}`, fraction }),
-        );
-      },
+      predict: async (by, file, top, signal) =>
+        predictFile(this.#modelOf(by), file, top, {
+          onProgress: (fraction) =>
+            this.#emit({ type: 'progress', task: `Predicting ${file.name}`, fraction }),
+          signal,
+        }),
       on: (listener) => {
         this.#listeners.add(listener);
         return () => this.#listeners.delete(listener);
@@ -82,7 +83,10 @@ class Session {
   }
 
   async #load(request: LoadRequest, signal?: AbortSignal): Promise<DataSummary> {
+    const number = ++this.#loads;
     const data = await this.#read(request, signal);
+    signal?.throwIfAborted();
+    if (number !== this.#loads) throw new Error('Another file was loaded meanwhile.');
     this.#data = data;
     this.#prepared = undefined;
     return summaryOf(data.train, data.test, data.testUnseen);
@@ -108,13 +112,14 @@ class Session {
 
   async #start(request: RunRequest): Promise<string> {
     const prepared = this.#prepare(request.prepare, request.settings.seed);
+    const { decisions } = this.#loaded();
     const warm = request.warmStart && this.#warmStart(request.warmStart);
     this.#started++;
     const id = `run-${this.#started}`;
     const run = new Run(id, request, (event) => this.#emit(event));
     this.#runs.set(id, run);
     this.#queue = this.#queue.then(() => {
-      return this.#runs.has(id) ? run.execute(prepared, this.#environment, warm) : undefined;
+      return this.#runs.has(id) ? run.execute({ prepared, decisions, warm }, this.#environment) : undefined;
     });
     return id;
   }

@@ -3,7 +3,7 @@ import { resolveLambda } from '../model/settings.ts';
 import { createDirection } from '../problem/direction.ts';
 import { buildLoss } from '../problem/losses/index.ts';
 import { evaluatePrimal } from '../solver/certificate.ts';
-import type { Start } from '../solver/frank-wolfe.ts';
+import { LAST_ITERATION, type Start } from '../solver/frank-wolfe.ts';
 import { type TrainingProblem, totalWeight } from '../solver/problem.ts';
 import { dualFromWeights } from '../solver/warm-start.ts';
 import type { Outcome } from './outcome.ts';
@@ -63,7 +63,9 @@ export async function warmStart(
   if (dual && earlier && updates !== undefined && sameDomain(earlier, problem)) {
     return { dual: Float32Array.from(dual), iteration: updates, best };
   }
-  return { dual: dualFromWeights(problem, model.weights), iteration: model.training.iterations ?? 0, best };
+  // far along, a step rule that counts iterations hardly moves: half of what float32 can count is far enough
+  const iteration = Math.min(model.training.iterations ?? 0, LAST_ITERATION / 2);
+  return { dual: await dualFromWeights(problem, model.weights), iteration, best };
 }
 
 /** Whether a dual matrix of one problem is feasible for another: same rows, same loss (spec section 11). */

@@ -24,6 +24,10 @@ const metaSchema: v.GenericSchema<unknown, ModelMeta> = v.object({
   bias: finite,
   transform: v.optional(v.object({ shift: v.optional(v.array(finite)), scale: v.array(finite) })),
   indexBase: v.optional(v.picklist([0, 1])),
+  labelColumn: v.optional(
+    v.object({ index: v.pipe(v.number(), v.safeInteger(), v.minValue(0)), name: v.optional(v.string()) }),
+  ),
+  fill: v.optional(v.array(finite)),
   training: trainingRecord,
 });
 
@@ -57,12 +61,13 @@ export function decodeUtf8(bytes: Uint8Array, file: string): string {
  */
 export function assembleModel(meta: unknown, weights: Float32Array, file: string): Model {
   const checked = checkMeta(meta, file);
-  const { features, classes, featureNames, bias, transform } = checked;
+  const { features, classes, featureNames, bias, transform, fill } = checked;
   const known = features - (bias === 0 ? 0 : 1);
   const lengths = [
     { what: 'weights', length: weights.length, wanted: features * classes.length },
     { what: 'feature names', length: featureNames?.length ?? known, wanted: known },
     { what: 'scales', length: transform?.scale.length ?? known, wanted: known },
+    { what: 'fill values', length: fill?.length ?? known, wanted: known },
     { what: 'shifts', length: transform?.shift?.length ?? known, wanted: known },
   ];
   for (const { what, length, wanted } of lengths) {

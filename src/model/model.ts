@@ -1,3 +1,4 @@
+import type { LabelColumn } from '../data/raw.ts';
 import type { PrepareSettings, TrainSettings } from './settings.ts';
 
 /** What training leaves. Everything but `weights` is plain JSON and travels in every exported file. */
@@ -16,7 +17,12 @@ export interface Model {
   readonly bias: number;
   /** applied to a row as read, before the bias is appended: x' = (x - shift) * scale */
   readonly transform?: FeatureTransform;
+  /** svmlight: the index of the first feature */
   readonly indexBase?: 0 | 1;
+  /** CSV: where the training file had its labels */
+  readonly labelColumn?: LabelColumn;
+  /** CSV: value of each feature as read where it is missing; absent when missing values were refused */
+  readonly fill?: readonly number[];
   readonly training: TrainingRecord;
 }
 

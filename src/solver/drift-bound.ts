@@ -18,8 +18,11 @@ const CONFIDENCE = 6;
 export class DriftBound {
   readonly #lambda: number;
   readonly #sumError: number;
+  /** relative error of a rounded sum of n terms of one sign */
+  readonly #rounding: number;
   #distance = 0;
   #linear = 0;
+  #linearError = 0;
   #mass = 0;
 
   /**
@@ -28,7 +31,8 @@ export class DriftBound {
    */
   constructor(lambda: number, examples: number, spread: number) {
     this.#lambda = lambda;
-    this.#sumError = CONFIDENCE * Math.sqrt(examples) * UNIT * spread;
+    this.#rounding = CONFIDENCE * Math.sqrt(examples) * UNIT;
+    this.#sumError = this.#rounding * spread;
   }
 
   /** Follows one iteration that was carried out (its update included). */
@@ -40,6 +44,8 @@ export class DriftBound {
       keep * this.#distance + move * this.#sumError + 3 * UNIT * (keep * norm + move * vertexNorm);
     // ell anew in float64 from the float32 numbers that the device used
     this.#linear = keep * this.#linear + move * row.linear;
+    // its terms <c_i, u_i> are sums of costs times -beta, so none is positive
+    this.#linearError = keep * this.#linearError + move * this.#rounding * Math.abs(row.linear);
     this.#mass = keep * this.#mass + move;
   }
 
@@ -52,9 +58,7 @@ export class DriftBound {
     // KEEP + MOVE may exceed 1 by rounding; dividing A by its mass makes it feasible again
     const excess = Math.max(1, this.#mass);
     const regular = (0.5 * this.#lambda * (norm + this.#distance) ** 2) / excess ** 2;
-    // ell is a sum of n products in float32 partial sums, each iteration's error shrinks with KEEP
-    const linearError = CONFIDENCE * Math.sqrt(2) * 8 * UNIT * Math.abs(this.#linear);
-    const dual = -regular - this.#linear / excess - linearError;
+    const dual = -regular - this.#linear / excess - this.#linearError;
     return { dual, driftBound: -0.5 * this.#lambda * norm ** 2 - this.#linear - dual };
   }
 }

@@ -46,7 +46,7 @@ const BLOCK_BYTES = 64 * 2 ** 20;
 /** W drifts from W(A) by float32 rounding; every so many iterations it is computed anew from A. */
 const REFRESH_ITERATIONS = 500;
 /** the largest float32 iteration number that still counts in ones */
-const LAST_ITERATION = 2 ** 24 - 2;
+export const LAST_ITERATION = 2 ** 24 - 2;
 /** stands for infinity in float32 */
 const HUGE = 3e38;
 
@@ -118,7 +118,7 @@ export class FrankWolfe {
     this.#backend.write(state, Float64Array.of(DONE.RUNNING), STATE.DONE);
     this.#backend.write(
       state,
-      Float64Array.of(targets.absolute, targets.relative, Math.min(targets.maxIteration, LAST_ITERATION)),
+      Float64Array.of(targets.absolute, targets.relative, targets.maxIteration),
       STATE.TARGET_ABS,
     );
   }

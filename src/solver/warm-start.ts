@@ -1,5 +1,7 @@
-import type { Features } from '../data/dataset.ts';
+import { breather, type LongTask } from '../data/breather.ts';
 import { createDirection } from '../problem/direction.ts';
+import { addOuterProducts, exactScores, tileRows } from './exact-products.ts';
+import { squaredNorm } from './exact-sum.ts';
 import { type TrainingProblem, totalWeight } from './problem.ts';
 
 /**
@@ -10,54 +12,44 @@ import { type TrainingProblem, totalWeight } from './problem.ts';
  * @param weights d x m float32, row-major
  * @returns n x m float32
  */
-export function dualFromWeights(problem: TrainingProblem, weights: Float32Array): Float32Array {
+export async function dualFromWeights(
+  problem: TrainingProblem,
+  weights: Float32Array,
+  task: LongTask = {},
+): Promise<Float32Array> {
   const { features, labels, loss, lambda, smoothing } = problem;
   const m = loss.classes;
   const n = labels.length;
+  const total = totalWeight(problem.weights);
   const direction = createDirection(loss);
-  const scores = new Float64Array(m);
-  const vertex = new Float32Array(n * m);
+  const W = Float64Array.from(weights);
+  const vertex = new Float64Array(n * m);
   const product = new Float64Array(features.cols * m);
-  const scale = 1 / (lambda * totalWeight(problem.weights));
+  const tile = tileRows(m);
+  const scores = new Float64Array(tile * m);
+  const breathe = breather(task);
   let linear = 0;
   let square = 0;
-  for (let i = 0; i < n; i++) {
-    scores.fill(0);
-    forEachEntry(features, i, (j, x) => {
-      for (let c = 0; c < m; c++) scores[c] += x * weights[j * m + c];
-    });
-    const y = labels[i];
-    direction.subgradient(scores, 0, y);
-    const omega = problem.weights[i];
-    for (let c = 0; c < m; c++) {
-      const u = -direction.v[c];
-      if (u === 0) continue;
-      vertex[i * m + c] = u;
-      linear += omega * u * (loss.cost ? loss.cost[y * m + c] : c === y ? 0 : 1);
-      square += omega * u * u;
-      forEachEntry(features, i, (j, x) => {
-        product[j * m + c] += scale * omega * x * u;
-      });
+  for (let from = 0; from < n; from += tile) {
+    const to = Math.min(from + tile, n);
+    exactScores(features, from, to, W, m, scores);
+    for (let i = from; i < to; i++) {
+      const y = labels[i];
+      direction.subgradient(scores, (i - from) * m, y);
+      for (let c = 0; c < m; c++) {
+        const u = -direction.v[c];
+        vertex[i * m + c] = u;
+        linear += problem.weights[i] * u * (loss.cost ? loss.cost[y * m + c] : Number(c !== y));
+        square += problem.weights[i] * u * u;
+      }
     }
+    addOuterProducts(features, from, to, vertex, m, problem.weights, product);
+    const pause = breathe(to / n);
+    if (pause) await pause;
   }
-  let norm2 = 0;
-  for (const value of product) norm2 += value * value;
-  const total = totalWeight(problem.weights);
   // D(tau U) = -lambda tau^2/2 |W(U)|^2 - tau ell_U - g tau^2/(2N) sum omega |u|^2, a parabola in tau
+  const norm2 = squaredNorm(product) / (lambda * total) ** 2;
   const curvature = lambda * norm2 + (smoothing * square) / total;
   const tau = curvature > 0 ? Math.min(1, Math.max(0, -linear / total / curvature)) : 0;
-  return vertex.map((u) => tau * u);
-}
-
-function forEachEntry(features: Features, row: number, visit: (col: number, value: number) => void): void {
-  if (features.kind === 'dense') {
-    const { cols, values } = features;
-    for (let j = 0; j < cols; j++) {
-      const x = values[row * cols + j];
-      if (x !== 0) visit(j, x);
-    }
-  } else {
-    const { rowStart, colIndex, values } = features;
-    for (let p = rowStart[row]; p < rowStart[row + 1]; p++) visit(colIndex[p], values[p]);
-  }
+  return Float32Array.from(vertex, (u) => tau * u);
 }

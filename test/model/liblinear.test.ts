@@ -141,6 +141,7 @@ describe('files for LIBLINEAR', () => {
               features: known + (bias ? 1 : 0),
               classes: Array.from({ length: m }, (_, c) => `c${c}`),
               featureNames: undefined,
+              fill: undefined,
               weights: Float32Array.from(weights),
               bias,
               transform: shifted ? { shift, scale } : { scale },

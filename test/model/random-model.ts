@@ -50,9 +50,11 @@ export const anyModel: fc.Arbitrary<Model> = fc
     named: fc.boolean(),
     transform: fc.constantFrom('none', 'scale', 'shift'),
     indexBase: fc.constantFrom(undefined, 0 as const, 1 as const),
+    labelColumn: fc.constantFrom(undefined, { index: 0 }, { index: 4, name: 'species' }),
+    filled: fc.boolean(),
     training: fc.constantFrom<TrainingRecord>({}, TRAINING),
   })
-  .chain(({ known, classes, bias, named, transform, indexBase, training }) => {
+  .chain(({ known, classes, bias, named, transform, indexBase, labelColumn, filled, training }) => {
     const features = known + (bias === 0 ? 0 : 1);
     const each = <T>(values: fc.Arbitrary<T>, length: number) =>
       fc.array(values, { minLength: length, maxLength: length });
@@ -62,9 +64,10 @@ export const anyModel: fc.Arbitrary<Model> = fc
         each(name, known),
         each(scale, known),
         each(scale, known),
+        each(scale, known),
       )
       .map(
-        ([weights, names, scales, shifts]): Model => ({
+        ([weights, names, scales, shifts, fill]): Model => ({
           version: 1,
           writtenBy: '0.1.0',
           features,
@@ -76,6 +79,8 @@ export const anyModel: fc.Arbitrary<Model> = fc
           ...(transform === 'scale' ? { transform: { scale: scales } } : {}),
           ...(transform === 'shift' ? { transform: { shift: shifts, scale: scales } } : {}),
           ...(indexBase === undefined ? {} : { indexBase }),
+          ...(labelColumn && { labelColumn }),
+          ...(filled ? { fill } : {}),
         }),
       );
   });
@@ -91,5 +96,7 @@ export const SAMPLE: Model = {
   bias: 1,
   transform: { shift: [1.5, -2], scale: [0.1, 4] },
   indexBase: 1,
+  labelColumn: { index: 2, name: 'insect' },
+  fill: [1.25, -0.5],
   training: TRAINING,
 };

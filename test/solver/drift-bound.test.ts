@@ -35,16 +35,18 @@ function simulate(seed: number, iterations: number) {
       }
       rounded[j] = Math.fround(Math.fround(scale) * sum);
     }
-    const linearU = Math.fround(u.reduce((sum, value) => sum + value, 0) / EXAMPLES);
+    // terms of one sign, summed in float32 one after another
+    const linearExact = -u.reduce((sum, value) => sum + Math.abs(value), 0) / EXAMPLES;
+    const linearU = u.reduce((sum, value) => Math.fround(sum - Math.abs(value)), 0) / EXAMPLES;
     let moveNorm2 = 0;
     for (let j = 0; j < FEATURES; j++) moveNorm2 += (rounded[j] - device[j]) ** 2;
     const row = { keep, move: step, linear: linearU, weightNorm2: norm2, moveNorm2 } as RingRow;
     bound.record(row);
     exact = exact.map((w, j) => keep * w + step * vertex[j]);
     device = device.map((w, j) => Math.fround(Math.fround(keep * w) + Math.fround(step * rounded[j])));
-    linear = keep * linear + step * linearU;
+    linear = keep * linear + step * linearExact;
   }
-  const square = (w: Float64Array | Float32Array) => w.reduce((sum: number, x: number) => sum + x * x, 0);
+  const square = (w: ArrayLike<number>) => Array.from(w).reduce((sum, x) => sum + x * x, 0);
   const stated = bound.dual(Math.sqrt(square(device)));
   return { stated, dual: -0.5 * LAMBDA * square(exact) - linear };
 }

@@ -15,6 +15,11 @@ export interface Context {
   readonly removed: Set<string>;
 }
 
+/** Takes down the task that `cancel` belongs to, unless another has taken its place. */
+export function clearTask({ store }: Context, cancel: () => void): void {
+  store.setState(({ task }) => (task?.cancel === cancel ? { task: undefined } : {}));
+}
+
 /** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,7 +1,7 @@
 import type { LoadOptions, LoadRequest } from '../../engine/protocol.ts';
 import { orderPair, sniff } from '../data/sniff.ts';
 import { withDefaults } from '../settings/check.ts';
-import { type Context, messageOf } from './context.ts';
+import { type Context, clearTask, messageOf } from './context.ts';
 import { loadModelFile } from './model-actions.ts';
 import { activeRun } from './select.ts';
 
@@ -54,9 +54,8 @@ export function dataActions(context: Context): DataActions {
         retry: request,
       };
       // A load that was cancelled, or pushed aside by the next one, is no problem to report.
-      if (controller.signal.aborted) {
-        store.setState((now) => (now.task?.cancel === task.cancel ? { task: undefined } : {}));
-      } else store.setState({ task: undefined, problem });
+      if (controller.signal.aborted) clearTask(context, task.cancel);
+      else store.setState({ task: undefined, problem });
       return false;
     }
   }

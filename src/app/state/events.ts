@@ -1,5 +1,6 @@
 import type { EngineEvent, RunStatus } from '../../engine/protocol.ts';
 import { Trace } from '../../engine/trace.ts';
+import { isActive } from '../run/messages.ts';
 import type { Context } from './context.ts';
 import { shownRun } from './select.ts';
 
@@ -46,6 +47,17 @@ export function listen({ engine, store, traces, early, removed }: Context): void
       traces.set(event.id, trace);
       trace.append(event.rows);
       scheduleRedraw();
+    } else if (event.type === 'crash') {
+      const { message } = event;
+      store.setState(({ runs }) => ({
+        task: undefined,
+        problem: { title: 'The engine stopped', message },
+        runs: runs.map((run) =>
+          run.status && isActive(run.status.phase)
+            ? { ...run, status: { ...run.status, phase: 'failed', reason: 'error', message } }
+            : run,
+        ),
+      }));
     } else {
       const { report } = event;
       store.setState((state) => ({

@@ -1,4 +1,4 @@
-import { type Context, messageOf } from './context.ts';
+import { type Context, clearTask, messageOf } from './context.ts';
 import { shownRun } from './select.ts';
 
 /** Labels and scores that a prediction file lists for each example, at most. */
@@ -32,17 +32,19 @@ export function modelActions(context: Context): ModelActions {
     const state = store.getState();
     const run = shownRun(state);
     if (by === 'run' && !run) return;
-    store.setState({ task: { title: `Predicting ${file.name}`, fraction: 0 }, problem: undefined });
+    state.task?.cancel?.();
+    const controller = new AbortController();
+    const cancel = () => controller.abort();
+    store.setState({ task: { title: `Predicting ${file.name}`, fraction: 0, cancel }, problem: undefined });
     try {
       const which = by === 'model' || !run ? { loadedModel: true as const } : { run: run.id };
-      const result = await engine.predict(which, file, TOP);
+      const result = await engine.predict(which, file, TOP, controller.signal);
       const name = by === 'model' ? (state.model?.name ?? 'loaded model') : (run?.status?.title ?? 'run');
       store.setState({ task: undefined, prediction: { by: name, file: file.name, result } });
     } catch (error) {
-      store.setState({
-        task: undefined,
-        problem: { title: `${file.name} was not predicted`, message: messageOf(error) },
-      });
+      const problem = { title: `${file.name} was not predicted`, message: messageOf(error) };
+      if (controller.signal.aborted) clearTask(context, cancel);
+      else store.setState({ task: undefined, problem });
     }
   }
 

@@ -12,7 +12,7 @@ import type {
 import type { PrepareSettings, TrainSettings } from '../../model/settings.ts';
 import { DEFAULT_PREPARE, DEFAULT_SETTINGS } from '../settings/defaults.ts';
 
-/** A run as the page knows it. Its trace is kept aside (trace.ts). */
+/** A run as the page knows it. Its trace is kept aside (Context.traces). */
 export interface Run {
   readonly id: string;
   readonly request: RunRequest;
