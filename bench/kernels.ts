@@ -21,8 +21,8 @@ interface Shape {
 const SHAPES: readonly Shape[] = [
   { name: 'usps', rows: 7291, cols: 256, classes: 10 },
   { name: 'letter', rows: 15_000, cols: 16, classes: 26 },
-  { name: 'mnist-10k', rows: 10_000, cols: 784, classes: 10 },
-  { name: 'caltech101', rows: 4100, cols: 784, classes: 101 },
+  { name: 'mnist-10k', rows: 10_000, cols: 779, classes: 10 },
+  { name: 'caltech101', rows: 8671, cols: 783, classes: 101 },
   { name: 'wide', rows: 2048, cols: 2048, classes: 1000 },
   { name: 'sector', rows: 6412, cols: 55_197, classes: 105, entries: 163 },
 ];

@@ -38,7 +38,7 @@ test('pause, step, resume, cancel', async ({ page, engine }) => {
   await expect(button(page, 'Train')).toBeEnabled();
 });
 
-test('cancel answers within a batch, which takes no more than a tenth of a second', async ({
+test('cancel answers within a second, though two cores are shared by page, worker and tests', async ({
   page,
   engine,
 }) => {
@@ -55,7 +55,7 @@ test('cancel answers within a batch, which takes no more than a tenth of a secon
     }
     return performance.now() - pressed;
   });
-  // A batch of at most 100 ms on a machine of its own; the slack is for tests that share two cores.
+  // test/engine holds the batch itself to 100 ms, on a fake clock
   expect(waited).toBeLessThan(1000);
 });
 

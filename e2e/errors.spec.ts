@@ -54,6 +54,20 @@ test('a setting that cannot be used says so and keeps Train from starting', { ta
   await expect(page.getByRole('button', { name: 'Train', exact: true })).toBeEnabled();
 });
 
+test('an engine that dies is told, and its run is not left hanging', { tag: '@wasm' }, async ({ page }) => {
+  await open(page, { stop: { relativeGap: 1e-9 } }, 'iris');
+  await page.getByRole('button', { name: 'Train', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeEnabled();
+  const engine = page.workers().find((worker) => worker.url().includes('worker'));
+  await engine?.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('out of memory');
+    });
+  });
+  await expect(page.getByRole('alert')).toContainText('The engine stopped working');
+  await expect(page.getByRole('button', { name: 'Train', exact: true })).toBeVisible();
+});
+
 test('a damaged link is told and the defaults are used', { tag: '@wasm' }, async ({ page }) => {
   await page.goto('/#1:%7B%22settings%22');
   await expect(page.getByRole('alert')).toContainText('The link was not read');

@@ -1,5 +1,5 @@
 // step: adds the partial sums, evaluates the point at hand, decides step length, best primal and stop, appends a
-// ring row. The arithmetic follows decideStep (src/backend/step.ts) line by line, in float32.
+// ring row. The arithmetic follows decideStep (test/reference/step.ts) line by line, in float32.
 // Inputs:  rowSums rowPartials x 4 f32, weightSums 256 x 4 f32.
 // In/out:  ring ringRows x 12 f32, state 12 f32 (layout: src/backend/state.ts).
 // Layout:  one workgroup; strided sums, then a tree over the lanes, then one thread. 3e38 stands for infinity.

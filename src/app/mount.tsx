@@ -9,6 +9,10 @@ import './styles/base.css';
 import './styles/controls.css';
 import './styles/layout.css';
 import './styles/panels.css';
+import './styles/data.css';
+import './styles/messages.css';
+import './styles/run.css';
+import './styles/shell.css';
 import './styles/tables.css';
 
 /** Draws the page for an engine. */

@@ -173,7 +173,7 @@ export type KernelCall =
     }
   /**
    * Adds the partial sums and decides: objective values of the point at hand, step, best primal, stop; appends a ring
-   * row; see state.ts for the layout and step.ts for the arithmetic in plain TypeScript, which both kernels follow.
+   * row; see state.ts for the layout and test/reference/step.ts for the arithmetic, which both kernels follow.
    */
   | {
       readonly kernel: 'step';

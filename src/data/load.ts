@@ -212,7 +212,7 @@ function refuseWidth(file: string, { body }: RawData, { cols, classes }: Decisio
     {
       file,
       ...(body.kind === 'sparse' && { line: body.maxIndexLine }),
-      hint: 'Number the features without gaps, or raise the memory limit.',
+      hint: 'Number the features without gaps, or hash them to fewer.',
     },
   );
 }

@@ -155,7 +155,7 @@ function tooLarge(file: string, limit: number, packed: number | undefined): Data
   const from = packed === undefined ? '' : ` (from ${byteSize(packed)} of gzip so far)`;
   return new DataError(`the text is larger than the limit of ${byteSize(limit)}${from}.`, {
     file,
-    hint: 'Use a part of the data, or raise the memory limit.',
+    hint: 'Use a part of the data.',
   });
 }
 

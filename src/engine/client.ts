@@ -34,7 +34,10 @@ export function connectEngine(): Engine {
     fail(new Error(message));
     emit({ type: 'crash', message });
   };
-  worker.addEventListener('error', ({ message }) => crash(message || 'its worker could not start'));
+  worker.addEventListener('error', (event) => {
+    event.preventDefault();
+    crash(event.message || 'its worker could not start');
+  });
   worker.addEventListener('messageerror', () => crash('a message from it could not be read'));
   return {
     ...methods,

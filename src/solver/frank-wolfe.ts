@@ -193,7 +193,7 @@ export async function openFrankWolfe(
   if (implicit && (smoothing > 0 || options.start)) {
     throw new RangeError(
       `${smoothing > 0 ? 'Smoothing' : 'A warm start'} needs the dual variables, ${n} x ${loss.classes} numbers = ${mebibytes(dualBytes)}; ` +
-        `the budget is ${mebibytes(options.dualBudgetBytes)}. ${smoothing > 0 ? 'Train without smoothing' : 'Start from zero'}, or raise the budget.`,
+        `the budget is ${mebibytes(options.dualBudgetBytes)}. ${smoothing > 0 ? 'Train without smoothing' : 'Start from zero'}, or on fewer examples.`,
     );
   }
   // PG follows the gradient of the smoothed loss, which is a dense row; all else moves towards a vertex

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Backend } from '../../src/backend/backend.ts';
 import { type KernelCall, PARTIALS, type StepArgs } from '../../src/backend/kernels.ts';
 import { RING, RING_WIDTH, STATE, STATE_LENGTH } from '../../src/backend/state.ts';
-import { decideStep } from '../../src/backend/step.ts';
+import { decideStep } from '../reference/step.ts';
 import { Random } from './cases.ts';
 import { forSeeds, type Harness } from './harness.ts';
 import { total } from './suite-control.ts';

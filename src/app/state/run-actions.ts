@@ -25,6 +25,8 @@ export interface RunActions {
 
 export function runActions(context: Context): RunActions {
   const { engine, store, traces, early, removed } = context;
+  /** a second click before the engine answers the first must not start a second run */
+  let starting = false;
 
   /** Runs something of the engine's and shows the message when it fails. */
   async function attempt(title: string, work: () => Promise<void>): Promise<void> {
@@ -55,13 +57,16 @@ export function runActions(context: Context): RunActions {
   }
 
   async function startAll(solvers: readonly SolverName[], stepping = false): Promise<void> {
+    if (starting) return;
     const state = store.getState();
     const problem = startProblem(state);
     if (problem) return store.setState({ problem: { title: 'Training cannot start yet', message: problem } });
     store.setState({ problem: undefined, selected: activeRun(state) ? state.selected : undefined });
+    starting = true;
     for (const solver of solvers) {
       await attempt('The run was not started', () => begin(solver, stepping));
     }
+    starting = false;
   }
 
   async function toggle(): Promise<void> {

@@ -84,7 +84,7 @@ export class Memory {
     const refuse = (why: string): BackendError =>
       new BackendError(
         `No memory for ${label}: it needs ${mebibytes(bytes)}, ${mebibytes(end)} are in use and ${why}. ` +
-          'Use fewer rows, or leave the dual variables out.',
+          'Use fewer examples or features, or the WebGPU backend.',
       );
     if (end + pages * PAGE > this.maxBytes) throw refuse(`the limit is ${mebibytes(this.maxBytes)}`);
     // Some room beyond what is asked, so that many small arrays do not grow the memory one by one.

@@ -1,4 +1,4 @@
-// step.ts of the backend, line by line.
+// decideStep of test/reference/step.ts, line by line.
 
 import {
   argument, number, STATE_BEST_PRIMAL, STATE_DONE, STATE_IMPROVED, STATE_ITERATION, STATE_KEEP, STATE_LINEAR,

@@ -1,5 +1,5 @@
-import type { StepArgs } from './kernels.ts';
-import { DONE, RING, RING_WIDTH, STATE } from './state.ts';
+import type { StepArgs } from '../../src/backend/kernels.ts';
+import { DONE, RING, RING_WIDTH, STATE } from '../../src/backend/state.ts';
 
 /**
  * The arithmetic of the kernel `step`, in plain float64. The WASM and WGSL kernels follow it line by line and are
