@@ -190,6 +190,7 @@ export type EngineEvent =
   | { readonly type: 'progress'; readonly task: string; readonly fraction: number }
   | { readonly type: 'status'; readonly status: RunStatus }
   | { readonly type: 'trace'; readonly id: string; readonly rows: TraceRows }
+  /** comes before the last status; a run that failed or never began has none */
   | { readonly type: 'report'; readonly report: RunReport }
   /** the engine is gone: nothing of it will answer any more */
   | { readonly type: 'crash'; readonly message: string };

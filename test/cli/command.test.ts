@@ -231,6 +231,28 @@ describe('train', () => {
     expect(written.out).toContain('Stopped by hand.');
   });
 
+  test('Ctrl-C before the first step ends at once, with nothing written', async () => {
+    const engine = new FakeEngine({ waitForCancel: true, unborn: true });
+    const { context, written, state } = fakeContext(engine);
+    const code = runCommand(['train', at('toy.csv'), '--model', at('m.npz')], context);
+    await vi.waitFor(() => expect(engine.calls).toContain('start'));
+    state.interrupt();
+    expect([await code, written.out]).toEqual([130, '']);
+  });
+
+  test('Ctrl-C between loading and start is not lost', async () => {
+    const engine = new FakeEngine({ waitForCancel: true });
+    const { context, state } = fakeContext(engine);
+    const load = engine.load.bind(engine);
+    vi.spyOn(engine, 'load').mockImplementation(async (request) => {
+      const summary = await load(request);
+      state.interrupt();
+      return summary;
+    });
+    expect(await runCommand(['train', at('toy.csv')], context)).toBe(130);
+    expect(engine.cancelled).toBe(true);
+  });
+
   test('Ctrl-C while loading gives up without a message', async () => {
     const engine = new FakeEngine();
     vi.spyOn(engine, 'load').mockImplementation(

@@ -90,8 +90,13 @@ export class FakeEngine implements Engine {
   readonly #ending: Ending;
   readonly #waitForCancel: boolean;
   readonly #labelled: boolean;
+  readonly #unborn: boolean;
 
-  constructor(options: { ending?: Ending; waitForCancel?: boolean; labelled?: boolean } = {}) {
+  /** @param options.unborn the run ends before its first step and leaves no report */
+  constructor(
+    options: { ending?: Ending; waitForCancel?: boolean; labelled?: boolean; unborn?: boolean } = {},
+  ) {
+    this.#unborn = options.unborn ?? false;
     this.#ending = options.ending ?? certified;
     this.#waitForCancel = options.waitForCancel ?? false;
     this.#labelled = options.labelled ?? true;
@@ -127,8 +132,10 @@ export class FakeEngine implements Engine {
 
   #end(ending: Ending): void {
     const status: RunStatus = { ...runningStatus, ...ending };
-    this.#emit({ type: 'status', status });
-    if (status.phase === 'failed' || !this.request) return;
+    if (status.phase === 'failed' || !this.request || this.#unborn) {
+      this.#emit({ type: 'status', status });
+      return;
+    }
     const { settings, prepare } = this.request;
     const report: RunReport = {
       id: 'run-1',
@@ -142,6 +149,7 @@ export class FakeEngine implements Engine {
       exports: this.exports,
     };
     this.#emit({ type: 'report', report });
+    this.#emit({ type: 'status', status });
   }
 
   async export(_id: string, format: ExportFormat) {
