@@ -19,11 +19,13 @@ test('from landing to an exported file without a mouse', { tag: '@wasm' }, async
   const chooser = new Promise<FileChooser>((resolve) => page.once('filechooser', resolve));
   await open(page, { backend: engine, stop: { relativeGap: 1e-12 } });
   await expect(page.getByRole('button', { name: 'Train digits now' })).toBeVisible();
-  await tabTo(page, /^Train digits now$/);
+  await tabTo(page, /digits.*10 classes/i);
   await page.keyboard.press('Enter');
-  await expect.poll(() => figure(page, 'iteration'), { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect(statusLine(page)).toContainText('Ready to train');
 
   await page.locator('body').evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('Space');
+  await expect.poll(() => figure(page, 'iteration'), { timeout: 30_000 }).toBeGreaterThan(0);
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
   const paused = await figure(page, 'iteration');
