@@ -1,5 +1,14 @@
 /** `npm run build`: the page into dist/app, the command line into dist/cli; each only if its sources have changed. */
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './project.mjs';
@@ -12,7 +21,7 @@ const SHARED = ['src', 'shaders', 'package-lock.json', 'package.json', 'vite.con
 /** What each target is made of. */
 const SOURCES = {
   app: [...SHARED, 'index.html', 'public'],
-  cli: SHARED,
+  cli: [...SHARED, 'public/samples'],
   bench: [...SHARED, 'bench', 'test/reference'],
 };
 
@@ -92,7 +101,10 @@ export async function build(target, { quiet = false } = {}) {
       logLevel: quiet ? 'warn' : 'info',
       ...settings(target, fresh),
     });
-    if (target === 'cli') makeExecutable(join(fresh, 'dualgap.js'));
+    if (target === 'cli') {
+      makeExecutable(join(fresh, 'dualgap.js'));
+      cpSync(join(ROOT, 'public/samples'), join(fresh, 'samples'), { recursive: true });
+    }
     rmSync(out, { recursive: true, force: true });
     renameSync(fresh, out);
   } finally {

@@ -7,7 +7,7 @@ import { evaluationText } from './report.ts';
 
 /** `dualgap eval MODEL DATA`: errors at k, per-class figures and the confusion matrix of a labelled file. */
 export async function evaluate(args: ParsedArguments, context: Context): Promise<ExitCode> {
-  const { model, dataName, result } = await applyModel(args, context, 1);
+  const { model, dataName, result } = await applyModel(args, context);
   if (!result.evaluation) {
     throw new UsageError(
       `${dataName} has no label of the model's classes (${model.classes.slice(0, 5).join(', ')}${

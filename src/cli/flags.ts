@@ -17,6 +17,11 @@ export interface Verb {
   readonly notes: readonly string[];
 }
 
+const LABEL_COLUMN: Flag = {
+  value: 'NAME',
+  help: 'CSV: label column by name or 0-based number (default: where the model had it)',
+};
+
 const COMMON: Flags = {
   threads: { value: 'N', help: 'WASM threads (default: all cores)' },
   help: { help: 'this text' },
@@ -40,8 +45,11 @@ export const TRAIN: Verb = {
     k: { value: 'K', help: 'ranks counted by top-k and usunier' },
     rho: { value: 'LIST', help: 'rank weights of the weighted losses, largest first, e.g. 5,4,3,2,1' },
     cost: { value: 'FILE', help: 'm x m CSV for structured: cost of each column when the row is true' },
-    lambda: { value: 'RULE', help: '1/n, 10/n, 0.01 or C=1, with C = 1/(lambda n) (default: 1/n)' },
-    smoothing: { value: 'G', help: 'Moreau envelope parameter (default: 0, the plain loss)' },
+    lambda: {
+      value: 'RULE',
+      help: '1/n, 10/n, 0.01 or C=1, with C = 1/(lambda n); n is the total example weight (default: 1/n)',
+    },
+    smoothing: { value: 'G', help: 'Moreau envelope parameter, 1e-6 or more (default: 0, the plain loss)' },
     'class-weights': { value: 'WEIGHTS', help: 'balanced, or by name: a=2,b=1' },
     'example-weights': { value: 'FILE', help: 'one positive number a line, one line an example of DATA' },
     solver: { value: 'lsfw|stdfw|pg', help: 'step rule (default: lsfw)' },
@@ -49,7 +57,10 @@ export const TRAIN: Verb = {
     'absolute-gap': { value: 'GAP', help: 'stop at this gap' },
     'max-iterations': { value: 'N', help: 'stop after N iterations' },
     seconds: { value: 'S', help: 'stop after S seconds of training (default: 60 when no limit is given)' },
-    'warm-start': { value: 'MODEL', help: 'continue from this model' },
+    'warm-start': {
+      value: 'MODEL',
+      help: "start from this model's weights; dual variables are made anew, so the gap starts wider",
+    },
     backend: { value: 'auto|webgpu|wasm', help: 'machine to train on (default: auto)' },
     seed: { value: 'N', help: 'of every random choice (default: 0)' },
     model: { value: 'FILE', help: 'write the weights: .npz, .json, .safetensors, .model (LIBLINEAR)' },
@@ -71,6 +82,7 @@ export const PREDICT: Verb = {
   summary: 'Label a file with a trained model: CSV of labels and scores.',
   flags: {
     top: { value: 'K', help: 'labels a row, best first (default: 1)' },
+    'label-column': LABEL_COLUMN,
     output: { value: 'FILE', help: 'write the CSV here (default: print it)' },
     ...COMMON,
   },
@@ -81,7 +93,11 @@ export const EVAL: Verb = {
   name: 'eval',
   operands: ['MODEL', 'DATA'],
   summary: 'Measure the errors of a trained model on a labelled file.',
-  flags: { json: { help: 'print the result as one JSON object' }, ...COMMON },
+  flags: {
+    'label-column': LABEL_COLUMN,
+    json: { help: 'print the result as one JSON object' },
+    ...COMMON,
+  },
   notes: [],
 };
 

@@ -3,13 +3,13 @@ import type { ParsedArguments } from './args.ts';
 import type { Context } from './context.ts';
 import { openInput } from './inputs.ts';
 import { Progress } from './progress.ts';
-import { threadsFlag } from './train-settings.ts';
+import { labelColumnFlag, threadsFlag } from './train-settings.ts';
 
 /** A model, a file, and what the one says of the other: the common part of `predict` and `eval`. */
 export async function applyModel(
   args: ParsedArguments,
   context: Context,
-  top: number,
+  top = 1,
 ): Promise<{ readonly model: ModelSummary; readonly dataName: string; readonly result: PredictionResult }> {
   const [modelPath, dataPath] = args.operands;
   const modelFile = await openInput(modelPath);
@@ -21,7 +21,7 @@ export async function applyModel(
   });
   try {
     const model = await engine.loadModel(modelFile);
-    const result = await engine.predict({ loadedModel: true }, dataFile, top);
+    const result = await engine.predict({ loadedModel: true }, dataFile, { top, ...labelColumnFlag(args) });
     for (const { message } of result.notices) progress.note(`Note: ${message}`);
     return { model, dataName: dataFile.name, result };
   } finally {

@@ -8,7 +8,7 @@ import { rate } from './progress.ts';
 export function trainText(report: RunReport, data: DataSummary, files: readonly string[]): string {
   const { status } = report;
   const { backend, certificate } = status;
-  const perSecond = status.seconds > 0 ? ` (${rate(status.iteration / status.seconds)} it/s)` : '';
+  const perSecond = status.iterationsPerSecond > 0 ? ` (${rate(status.iterationsPerSecond)} it/s)` : '';
   const lines = [
     ['Data', dataLine(data)],
     ['Backend', backend === undefined ? '-' : `${backend.name}: ${backend.why}`],

@@ -97,6 +97,12 @@ export function threadsFlag(args: ParsedArguments): number | undefined {
   );
 }
 
+/** `--label-column NAME`, or its 0-based number. */
+export function labelColumnFlag(args: ParsedArguments): Pick<LoadOptions, 'labelColumn'> {
+  const column = args.text('label-column');
+  return present('labelColumn', column !== undefined && /^\d+$/.test(column) ? Number(column) : column);
+}
+
 function trainSettings(args: ParsedArguments): Omit<TrainSettings, 'cost'> {
   const loss = choice<LossName>(
     args,
@@ -154,9 +160,8 @@ function stopRule(args: ParsedArguments): StopRule {
 }
 
 function loadOptions(args: ParsedArguments): LoadOptions {
-  const column = args.text('label-column');
   return {
-    ...present('labelColumn', column !== undefined && /^\d+$/.test(column) ? Number(column) : column),
+    ...labelColumnFlag(args),
     ...present('missing', choice<'mean' | 'median' | 'zero'>(args, 'missing', ['mean', 'median', 'zero'])),
   };
 }

@@ -86,7 +86,7 @@ async function loadRequest({ data, test, load }: TrainCommand): Promise<LoadRequ
 /**
  * One run from start to report; undefined when it was cancelled before its first step.
  * @param onStart receives the function that ends the run early
- * @throws {RunError} with the engine's message when the run fails
+ * @throws {UsageError} when the run was refused, {RunError} when it failed, with the engine's message
  */
 async function run(
   engine: Engine,
@@ -100,8 +100,9 @@ async function run(
       off = engine.on((event) => {
         if (event.type === 'report') resolve(event.report);
         if (event.type !== 'status') return;
-        const { phase, message } = event.status;
-        if (phase === 'failed') reject(new RunError(message));
+        const { phase, reason, message } = event.status;
+        if (phase === 'failed')
+          reject(reason === 'refused' ? new UsageError(message) : new RunError(message));
         // a run that came to anything sends its report before this
         else if (phase === 'stopped') resolve(undefined);
         else progress.status(event.status);

@@ -91,9 +91,10 @@ export function findLayout(
     throw new DataError('there is a header but no example.', { file, line: rows[0]!.line });
   }
   const notices: DataNotice[] = [];
-  const label = earlier
-    ? labelAsBefore(file, width, header, earlier)
-    : chooseLabel(file, rows.slice(skip), width, header, options, notices);
+  const label =
+    earlier && options.labelColumn === undefined
+      ? labelAsBefore(file, width, header, earlier)
+      : chooseLabel(file, rows.slice(skip), width, header, options, notices);
   return {
     width,
     skip,

@@ -279,7 +279,7 @@ export class CsvReader implements FormatReader {
     const columns = Array.from(this.#missing.keys()).filter((j) => this.#missing[j]! > 0);
     const names = columns.map((j) => featureNames?.[j] ?? `feature ${j + 1}`);
     return new DataError(
-      `${count(missing)} values are missing, in ${count(columns.length)} of ${count(this.#missing.length)} columns: ${listSome(names)}.`,
+      `${missing === 1 ? '1 value is' : `${count(missing)} values are`} missing, in ${count(columns.length)} of ${count(this.#missing.length)} columns: ${listSome(names)}.`,
       {
         file: this.#file,
         line: this.#firstMissing,

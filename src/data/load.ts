@@ -61,7 +61,14 @@ export async function loadFiles(
   const columns = columnsOf(main.raw);
   // a test file is laid out like the training file: only what is said of its columns may differ
   const other =
-    test && (await readSource(test, options, columns, report(test.name, train.bytes ?? 0), signal));
+    test &&
+    (await readSource(
+      test,
+      { ...options, labelColumn: undefined },
+      columns,
+      report(test.name, train.bytes ?? 0),
+      signal,
+    ));
 
   const classes = sortClasses(main.raw.labelNames);
   if (classes.length < 2) {

@@ -3,19 +3,19 @@ import { type Decisions, loadMore } from '../data/load.ts';
 import { fromFile } from '../data/source.ts';
 import type { Model } from '../model/model.ts';
 import { predictDataset } from '../model/predictions.ts';
-import type { PredictionResult } from './protocol.ts';
+import type { PredictionResult, PredictOptions } from './protocol.ts';
 
 /** Reads a file as the model's training data was read, scores it and, where it has labels, evaluates the model. */
 export async function predictFile(
   model: Model,
   file: File,
-  top: number,
+  { top, labelColumn }: PredictOptions,
   { onProgress, signal }: LongTask = {},
 ): Promise<PredictionResult> {
   const { data } = await loadMore(
     fromFile(file),
     decisionsOf(model),
-    {},
+    { labelColumn },
     ({ bytes, total }) => onProgress?.(total ? (0.5 * bytes) / total : 0),
     signal,
   );

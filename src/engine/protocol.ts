@@ -82,7 +82,16 @@ export type RunPhase =
   | 'stopped'
   | 'failed';
 
-export type StopReason = 'gap' | 'iterations' | 'seconds' | 'cancelled' | 'float32-floor' | 'error';
+export type StopReason =
+  | 'gap'
+  | 'iterations'
+  | 'seconds'
+  | 'cancelled'
+  | 'float32-floor'
+  /** settings or data that cannot be trained on */
+  | 'refused'
+  /** a fault of the machine or of Dualgap */
+  | 'error';
 
 export interface RunStatus {
   readonly id: string;
@@ -176,6 +185,13 @@ export interface ModelSummary {
   readonly certificate?: GapStatement;
 }
 
+export interface PredictOptions {
+  /** how many classes to list an example, best first */
+  readonly top: number;
+  /** CSV: name or 0-based index of the label column, where it is not that of the training file */
+  readonly labelColumn?: string | number;
+}
+
 export interface PredictionResult {
   readonly examples: number;
   /** present when the file had labels of the model's classes */
@@ -222,7 +238,7 @@ export interface Engine {
   predict(
     by: { readonly run: string } | { readonly loadedModel: true },
     data: File,
-    top: number,
+    options: PredictOptions,
     signal?: AbortSignal,
   ): Promise<PredictionResult>;
   on(listener: (event: EngineEvent) => void): () => void;

@@ -27,7 +27,7 @@ export interface LoopParts {
 }
 
 export interface LoopEnd {
-  readonly reason: Exclude<StopReason, 'error'>;
+  readonly reason: Exclude<StopReason, 'refused' | 'error'>;
   readonly statement: GapStatement;
 }
 

@@ -1,4 +1,5 @@
 import { type Backend, BackendError } from '../backend/backend.ts';
+import { DataError } from '../data/dataset.ts';
 import type { Decisions } from '../data/load.ts';
 import type { Prepared } from '../data/prepare.ts';
 import type { GapStatement } from '../model/model.ts';
@@ -85,7 +86,7 @@ export class Run {
       }
       this.#update({ message: 'Opening the backend.', fraction: 0 });
       const problem = trainingProblem(input.prepared, this.#request);
-      const start = input.warm && (await warmStart(problem, input.prepared.train.classes, input.warm));
+      const start = input.warm && (await warmStart(problem, input.prepared, input.warm));
       this.#firstIteration = start?.iteration ?? 0;
       this.#rescue = start;
       await this.#survive(input, problem, machine);
@@ -95,7 +96,8 @@ export class Run {
         return;
       }
       const message = error instanceof Error ? error.message : String(error);
-      this.#update({ phase: 'failed', reason: 'error', message });
+      const refused = error instanceof RangeError || error instanceof DataError;
+      this.#update({ phase: 'failed', reason: refused ? 'refused' : 'error', message });
     } finally {
       this.#stopwatch.stop();
       this.#rescue = undefined;

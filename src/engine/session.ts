@@ -69,8 +69,8 @@ class Session {
         return exportRun(outcome, trace, format);
       },
       loadModel: (file) => this.#loadModel(file),
-      predict: async (by, file, top, signal) =>
-        predictFile(this.#modelOf(by), file, top, {
+      predict: async (by, file, options, signal) =>
+        predictFile(this.#modelOf(by), file, options, {
           onProgress: (fraction) =>
             this.#emit({ type: 'progress', task: `Predicting ${file.name}`, fraction }),
           signal,

@@ -1,5 +1,7 @@
 import type { Prepared } from '../data/prepare.ts';
-import { resolveLambda } from '../model/settings.ts';
+import type { Model } from '../model/model.ts';
+import { type FeatureSpace, rebaseWeights } from '../model/rebase.ts';
+import { checkSmoothing, resolveLambda } from '../model/settings.ts';
 import { createDirection } from '../problem/direction.ts';
 import { buildLoss } from '../problem/losses/index.ts';
 import { evaluatePrimal } from '../solver/certificate.ts';
@@ -8,7 +10,7 @@ import { type TrainingProblem, totalWeight } from '../solver/problem.ts';
 import { dualFromWeights } from '../solver/warm-start.ts';
 import type { Outcome } from './outcome.ts';
 import type { RunRequest } from './protocol.ts';
-import { exampleWeights } from './weights.ts';
+import { exampleWeights, listed } from './weights.ts';
 
 /** Where a warm start comes from: a run of this session, or a model file, which has weights only. */
 export type WarmStart = Pick<Outcome, 'model'> & Partial<Pick<Outcome, 'problem' | 'dual' | 'updates'>>;
@@ -19,9 +21,7 @@ export function trainingProblem({ train, split }: Prepared, request: RunRequest)
   const given = all && split ? Float64Array.from(split.train, (row) => all[row]) : all;
   const weights = exampleWeights(train.labels, train.classes, settings.classWeights, given);
   const { k, rho, cost } = settings;
-  if (!(settings.smoothing >= 0 && Number.isFinite(settings.smoothing))) {
-    throw new RangeError(`Smoothing must be 0 or a positive number, not ${settings.smoothing}.`);
-  }
+  checkSmoothing(settings.smoothing);
   return {
     features: train.features,
     labels: train.labels,
@@ -46,26 +46,37 @@ export function primalAtZero({ labels, weights, loss }: TrainingProblem): number
  */
 export async function warmStart(
   problem: TrainingProblem,
-  classes: readonly string[],
+  { train, transform, bias }: Prepared,
   { model, problem: earlier, dual, updates }: WarmStart,
 ): Promise<Start> {
-  const d = problem.features.cols;
-  const sameClasses =
-    classes.length === model.classes.length && classes.every((c, j) => c === model.classes[j]);
-  if (model.features !== d || !sameClasses) {
-    throw new RangeError(
-      `The model to start from has ${model.features} features and the classes ${model.classes.join(', ')}; ` +
-        `the data have ${d} and ${classes.join(', ')}. Start without it, or prepare the data as it was trained.`,
-    );
-  }
-  const { primal } = await evaluatePrimal({ ...problem, W: model.weights });
-  const best = { weights: model.weights, primal };
+  const weights = startingWeights(model, train.classes, {
+    known: problem.features.cols - (bias === 0 ? 0 : 1),
+    space: { featureNames: train.featureNames, transform, bias },
+  });
+  const { primal } = await evaluatePrimal({ ...problem, W: weights });
+  const best = { weights, primal };
   if (dual && earlier && updates !== undefined && sameDomain(earlier, problem)) {
     return { dual: Float32Array.from(dual), iteration: updates, best };
   }
   // far along, a step rule that counts iterations hardly moves: half of what float32 can count is far enough
   const iteration = Math.min(model.training.iterations ?? 0, LAST_ITERATION / 2);
-  return { dual: await dualFromWeights(problem, model.weights), iteration, best };
+  return { dual: await dualFromWeights(problem, weights), iteration, best };
+}
+
+function startingWeights(
+  model: Model,
+  classes: readonly string[],
+  { known, space }: { readonly known: number; readonly space: FeatureSpace },
+): Float32Array {
+  try {
+    if (classes.length !== model.classes.length || classes.some((name, c) => name !== model.classes[c])) {
+      throw new RangeError(`its classes are ${listed(model.classes)}, those of the data ${listed(classes)}`);
+    }
+    return rebaseWeights(model, space, known);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new RangeError(`The model to start from does not fit: ${error.message}. Start without it.`);
+  }
 }
 
 /** Whether a dual matrix of one problem is feasible for another: same rows, same loss (spec section 11). */

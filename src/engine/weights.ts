@@ -53,5 +53,6 @@ function classWeights(
   return weights;
 }
 
-const listed = (names: readonly string[]): string =>
+/** The first dozen of many names, for a message. */
+export const listed = (names: readonly string[]): string =>
   names.length > 12 ? `${names.slice(0, 12).join(', ')}, …` : names.join(', ');

@@ -18,6 +18,15 @@ export interface TrainSettings {
   readonly classWeights?: 'balanced' | Readonly<Record<string, number>>;
 }
 
+/** Less smoothing changes the loss by less than float32 can tell, and its projection loses all its digits. */
+export const LEAST_SMOOTHING = 1e-6;
+
+/** @throws RangeError unless the smoothing is 0 or between 1e-6 and the largest float32 */
+export function checkSmoothing(smoothing: number): void {
+  if (smoothing === 0 || (smoothing >= LEAST_SMOOTHING && Number.isFinite(Math.fround(smoothing)))) return;
+  throw new RangeError(`Smoothing must be 0 or at least ${LEAST_SMOOTHING}, not ${smoothing}.`);
+}
+
 /** The batch solvers: one plan, three step rules. */
 export type SolverName = 'lsfw' | 'stdfw' | 'pg';
 

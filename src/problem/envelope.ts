@@ -1,4 +1,4 @@
-import { margins } from './direction.ts';
+import { createDirection, margins } from './direction.ts';
 import type { Loss } from './loss.ts';
 import { createProjection } from './projection/index.ts';
 
@@ -14,12 +14,16 @@ export interface Envelope {
 
 /**
  * Phi_m(s; y) = max over v in V_y of <s + c, v> - g/2 |v|^2 and its gradient, exactly (spec sections 5 and 6).
+ * The value is Phi(s - g v) + g/2 |v|^2, or Phi(s) if less: an upper bound whatever v is, so that rounding in the
+ * projection, which grows as g gets small, can make a certificate looser but never false.
  * @param smoothing g > 0
  */
 export function createEnvelope(loss: Loss, smoothing: number): Envelope {
   const m = loss.classes;
   const z = new Float64Array(m);
   const v = new Float64Array(m);
+  const shifted = new Float64Array(m);
+  const direction = createDirection(loss);
   const projection = createProjection(loss);
   const { beta } = projection;
   return {
@@ -28,19 +32,19 @@ export function createEnvelope(loss: Loss, smoothing: number): Envelope {
     evaluate(s, offset, y) {
       margins(loss, s, offset, y, z);
       projection.project(z, y, smoothing);
-      let linear = 0;
       let total = 0;
       let squares = 0;
       for (let j = 0; j < m; j++) {
         if (j === y) continue;
         const b = beta[j];
         v[j] = b;
-        linear += z[j] * b;
         total += b;
         squares += b * b;
       }
       v[y] = -total;
-      return linear - 0.5 * smoothing * (squares + total * total);
+      for (let j = 0; j < m; j++) shifted[j] = s[offset + j] - smoothing * v[j];
+      const moved = direction.value(shifted, 0, y) + 0.5 * smoothing * (squares + total * total);
+      return Math.min(direction.value(s, offset, y), moved);
     },
   };
 }

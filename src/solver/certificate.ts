@@ -48,6 +48,9 @@ export interface Certified {
   readonly dual: Float64Array;
 }
 
+/** By how much, relative to its terms, a float64 certificate may differ from its own parts. */
+const CONSISTENT = 1e-9;
+
 export interface PrimalValues {
   /** P of the problem that is optimised */
   readonly primal: number;
@@ -119,13 +122,20 @@ export async function certify(input: CertificateInput): Promise<Certified> {
 
   const ridge = 0.5 * lambda * squaredNorm(W);
   const originalDual = -0.5 * lambda * squaredNorm(own) - linear.value / total;
-  const original = interval(ridge + plain.loss.value / total, originalDual, drift + plain.gap.value / total);
+  const size = ridge + 0.5 * lambda * squaredNorm(own) + (plain.loss.value + Math.abs(linear.value)) / total;
+  const original = interval(
+    ridge + plain.loss.value / total,
+    originalDual,
+    drift + plain.gap.value / total,
+    size,
+  );
   const smoothed =
     envelope &&
     interval(
       ridge + smooth.loss.value / total,
       originalDual - (0.5 * smoothing * squares.value) / total,
       drift + smooth.gap.value / total,
+      size + (0.5 * smoothing * squares.value) / total,
     );
   input.onProgress?.(1);
   const certificate: Certificate = {
@@ -216,7 +226,13 @@ async function eachScore(
   }
 }
 
-function interval(primal: number, dual: number, gap: number): Interval {
+/** @param size of the terms that primal and dual are differences of */
+function interval(primal: number, dual: number, gap: number, size: number): Interval {
+  if (!(Math.abs(primal - dual - gap) <= CONSISTENT * size)) {
+    throw new Error(
+      `The certificate contradicts itself: primal ${primal}, dual ${dual}, gap ${gap}. This is a fault of Dualgap; please report it.`,
+    );
+  }
   const scale = Math.max(Math.abs(primal), Math.abs(dual));
   return { primal, dual, gap, relativeGap: gap === 0 ? 0 : gap / scale };
 }

@@ -51,7 +51,15 @@ describe('what is said of a run', () => {
 
   it('gives a next step for every end and none before', () => {
     expect(nextStep(running)).toBe('');
-    for (const reason of ['gap', 'iterations', 'seconds', 'cancelled', 'float32-floor', 'error'] as const) {
+    for (const reason of [
+      'gap',
+      'iterations',
+      'seconds',
+      'cancelled',
+      'float32-floor',
+      'refused',
+      'error',
+    ] as const) {
       expect(nextStep({ ...running, phase: 'stopped', reason })).toMatch(/\w+.*\.$/);
     }
   });

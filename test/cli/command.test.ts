@@ -132,6 +132,14 @@ describe('errors of the engine', () => {
     expect(err).toMatch(/dualgap: Internal failure: x is undefined at y\n$/);
   });
 
+  test('a run that is refused: exit code 1 and its message', async () => {
+    const engine = new FakeEngine({
+      ending: { phase: 'failed', reason: 'refused', message: "There is no class 'rose' to weight." },
+    });
+    const { code, err } = await run(['train', at('toy.csv')], engine);
+    expect([code, err.endsWith("dualgap: There is no class 'rose' to weight.\n")]).toEqual([1, true]);
+  });
+
   test('a run that fails: exit code 2 and its message', async () => {
     const engine = new FakeEngine({
       ending: { phase: 'failed', reason: 'error', message: 'The device was lost.' },
@@ -271,6 +279,11 @@ describe('train', () => {
 
 describe('predict and eval', () => {
   beforeEach(() => writeFileSync(at('m.npz'), ''));
+
+  test('a label column of its own is handed on', async () => {
+    const { code, engine } = await run(['predict', at('m.npz'), at('toy.csv'), '--label-column', '0']);
+    expect([code, engine.calls.at(-1)]).toEqual([0, 'predict toy.csv top 1 labels 0']);
+  });
 
   test('predict prints nothing but the CSV on stdout, and the errors on stderr', async () => {
     const { code, out, err, engine } = await run(['predict', at('m.npz'), at('toy.csv'), '--top', '2']);

@@ -5,6 +5,7 @@ import type {
   EngineEvent,
   ExportFormat,
   LoadRequest,
+  PredictOptions,
   RunReport,
   RunRequest,
   RunStatus,
@@ -161,8 +162,10 @@ export class FakeEngine implements Engine {
     return { name: file.name, features: 2, classes: ['a', 'b', 'c'], bias: 0 };
   }
 
-  async predict(_by: unknown, data: File, top: number) {
-    this.calls.push(`predict ${data.name} top ${top}`);
+  async predict(_by: unknown, data: File, { top, labelColumn }: PredictOptions) {
+    this.calls.push(
+      `predict ${data.name} top ${top}${labelColumn === undefined ? '' : ` labels ${labelColumn}`}`,
+    );
     return {
       examples: 4,
       ...(this.#labelled && { evaluation }),

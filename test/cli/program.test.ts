@@ -40,6 +40,11 @@ interface Result {
 
 const resultOf = ({ stdout }: Finished): Result => JSON.parse(stdout);
 
+test.each(['digits', 'iris', 'wine'])('the built program has the sample %s beside it', async (name) => {
+  const { code, stderr } = await program(['train', `sample:${name}`, '--max-iterations', '3', '--json']);
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('failure')]);
+});
+
 describe('a certificate, recomputed from the exported file and the data', () => {
   const cases: [string, string[]][] = [
     ['max hinge', []],

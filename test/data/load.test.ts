@@ -100,7 +100,7 @@ describe('a file for a model', () => {
     expect(denseValues((await loadMore(text('more', 'u,class\nNA,b\n'), again)).data)).toEqual([[2]]);
     const strict = await loadText('u,class\n1,a\n3,b\n');
     expect((await refusal(loadMore(text('more', 'u,class\nNA,b\n'), strict.decisions))).message).toMatch(
-      /1 values/,
+      /1 value is missing/,
     );
   });
 

@@ -135,7 +135,34 @@ describe('session', () => {
     const second = await train(other, warm);
     expect(second.status.primal).toBeLessThanOrEqual(first.status.primal + 1e-6);
     await other.load({ kind: 'sample', id: 'iris' });
-    await expect(train(other, warm)).rejects.toThrow(/model to start from has 14 features/);
+    await expect(train(other, warm)).rejects.toThrow(/does not fit: its classes are class_0/);
+  });
+
+  it('starts from a model of other scaling, order and bias at the same scores, and refuses one of other features', async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => [i % 5, (i * 7) % 11, 100 * (i % 3)]);
+    const csv = (order: readonly number[]) => {
+      const names = ['a', 'b', 'c'];
+      const lines = rows.map((row, i) => [...order.map((j) => row[j]), `k${i % 3}`].join(','));
+      return new File([[[...order.map((j) => names[j]), 'class'].join(','), ...lines].join('\n')], 'x.csv');
+    };
+    const stop = { maxIterations: 400 };
+    const { engine } = open();
+    await engine.load({ kind: 'files', train: csv([0, 1, 2]) });
+    const prepare = { holdOut: 0, scaling: 'standardise', bias: 1 } as const;
+    const first = await train(engine, { ...request({ stop }), prepare });
+    const warm = async (order: readonly number[], scaling: 'standardise' | 'none') => {
+      await engine.load({ kind: 'files', train: csv(order) });
+      const start = { warmStart: { run: first.id }, prepare: { ...prepare, scaling } } as const;
+      return train(engine, request({ stop: { maxIterations: 1 } }, start));
+    };
+    expect((await warm([2, 0, 1], 'standardise')).status.primal).toBeLessThanOrEqual(
+      first.status.primal + 1e-6,
+    );
+    expect((await warm([0, 1, 2], 'none')).train.topErrors).toEqual(first.train.topErrors);
+    await engine.load({ kind: 'sample', id: 'wine' });
+    await expect(train(engine, request({}, { warmStart: { run: first.id } }))).rejects.toThrow(
+      /does not fit/,
+    );
   });
 
   it('predicts the training file as it was trained, scaling and bias included', async () => {
@@ -146,7 +173,7 @@ describe('session', () => {
       prepare: { holdOut: 0, scaling: 'standardise', bias: 1 },
     });
     const file = new File([await openAsBlob('public/samples/wine.csv')], 'wine.csv');
-    const result = await engine.predict({ run: report.id }, file, 2);
+    const result = await engine.predict({ run: report.id }, file, { top: 2 });
     expect(result.evaluation!.topErrors).toEqual(report.train.topErrors);
     expect(new TextDecoder().decode(result.csv.bytes).split('\n').length).toBe(178 + 3);
   });
@@ -166,14 +193,14 @@ describe('session', () => {
       prepare: { holdOut: 0, scaling: 'scale', bias: 1 },
     });
     await engine.load({ kind: 'sample', id: 'iris' });
-    const byRun = await engine.predict({ run: id }, file(), 1);
+    const byRun = await engine.predict({ run: id }, file(), { top: 1 });
     expect(byRun.evaluation!.topErrors).toEqual(own.topErrors);
 
     for (const format of ['model.npz', 'model.json', 'model.safetensors'] as const) {
       const exported = await engine.export(id, format);
       const other = open().engine;
       await other.loadModel(new File([exported.bytes], exported.name));
-      const byModel = await other.predict({ loadedModel: true }, file(), 1);
+      const byModel = await other.predict({ loadedModel: true }, file(), { top: 1 });
       expect(byModel.evaluation).toEqual(byRun.evaluation);
     }
   });
@@ -209,7 +236,8 @@ describe('session', () => {
   it.each([
     [{ lambda: { kind: 'value', value: 0 } }, /lambda must be a positive number/],
     [{ loss: 'top-k', k: 3 }, /k/],
-    [{ smoothing: -1 }, /Smoothing must be 0 or a positive number/],
+    [{ smoothing: -1 }, /Smoothing must be 0 or at least 0.000001, not -1/],
+    [{ smoothing: 1e-9 }, /Smoothing must be 0 or at least 0.000001/],
     [{ classWeights: { setosa: 0 } }, /weight of class 'setosa' is 0/],
     [{ classWeights: { rose: 2 } }, /no class 'rose'/],
     [{ backend: 'webgpu' }, /no WebGPU.*Choose the WASM backend/],

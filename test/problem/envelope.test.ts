@@ -42,6 +42,22 @@ describe('createEnvelope', () => {
     }
   });
 
+  test('stays between Phi - g/2 max|v|^2 and Phi however little smoothing there is', () => {
+    const random = createRandom(9);
+    for (let round = 0; round < 1200; round++) {
+      const m = 2 + random.integer(11);
+      const loss = drawLoss(random, round, m);
+      const y = random.integer(m);
+      const g = 10 ** (-4 - random.integer(27));
+      const s = drawScores(random, round, m);
+      const phi = createEnvelope(loss, g).evaluate(s, 0, y);
+      const plain = createDirection(loss).value(s, 0, y);
+      const widest = dot(loss.rho, loss.rho) + loss.total ** 2;
+      expect(phi).toBeLessThanOrEqual(plain);
+      expect(phi).toBeGreaterThanOrEqual(plain - (g / 2) * widest - 1e-12 * Math.max(1, plain));
+    }
+  });
+
   test('equals a nearest-point search that knows only the vertices of V_y [T04]', () => {
     const random = createRandom(7);
     for (let round = 0; round < 600; round++) {

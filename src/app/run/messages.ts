@@ -31,6 +31,7 @@ const NEXT: Record<StopReason, string> = {
   seconds: 'To go on, raise the limit and start from this run.',
   cancelled: 'What was reached can be exported, or started from.',
   'float32-floor': 'Export it, or use a larger λ to get closer.',
+  refused: 'Nothing loaded was lost: change the setting, and train again.',
   error: 'Nothing loaded was lost: change a setting or the engine, and train again.',
 };
 

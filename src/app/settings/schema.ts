@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { LEAST_SMOOTHING } from '../../model/settings.ts';
 import { losses } from '../../problem/losses/index.ts';
 
 const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
@@ -12,7 +13,10 @@ export const settingsSchema = v.strictObject({
   k: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65535))),
   rho: v.optional(v.pipe(v.array(notNegative), v.minLength(1), v.maxLength(1000))),
   lambda: v.strictObject({ kind: v.picklist(['value', 'per-example', 'C']), value: positive }),
-  smoothing: notNegative,
+  smoothing: v.pipe(
+    notNegative,
+    v.check((g) => g === 0 || g >= LEAST_SMOOTHING, `must be 0 or at least ${LEAST_SMOOTHING}`),
+  ),
   solver: v.picklist(['lsfw', 'stdfw', 'pg']),
   stop: v.strictObject({
     relativeGap: v.optional(positive),

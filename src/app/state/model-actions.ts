@@ -38,7 +38,7 @@ export function modelActions(context: Context): ModelActions {
     store.setState({ task: { title: `Predicting ${file.name}`, fraction: 0, cancel }, problem: undefined });
     try {
       const which = by === 'model' || !run ? { loadedModel: true as const } : { run: run.id };
-      const result = await engine.predict(which, file, TOP, controller.signal);
+      const result = await engine.predict(which, file, { top: TOP }, controller.signal);
       const name = by === 'model' ? (state.model?.name ?? 'loaded model') : (run?.status?.title ?? 'run');
       store.setState({ task: undefined, prediction: { by: name, file: file.name, result } });
     } catch (error) {
