@@ -61,7 +61,7 @@ test('cancel answers within a second, though two cores are shared by page, worke
 
 test('three solvers race on one plot', async ({ page, engine }) => {
   await open(page, { stop: { relativeGap: 1e-9, maxIterations: 60 }, backend: engine }, 'wine');
-  await button(page, 'Race all three solvers').click();
+  await button(page, 'Race three step rules').click();
   const runs = page.getByRole('region', { name: 'Runs' }).getByRole('listitem');
   await expect(runs).toHaveCount(3);
   await expect(runs.filter({ hasText: 'stopped' })).toHaveCount(3, { timeout: 60_000 });

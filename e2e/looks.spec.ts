@@ -35,7 +35,7 @@ const STATES: Record<string, (page: Page) => Promise<void>> = {
   },
   stopped: async (page) => {
     await open(page, { stop: { relativeGap: 1e-9, maxIterations: 300 } }, 'iris');
-    await page.getByRole('button', { name: 'Race all three solvers' }).click();
+    await page.getByRole('button', { name: 'Race three step rules' }).click();
     const runs = page.getByRole('region', { name: 'Runs' }).getByRole('listitem');
     await expect(runs.filter({ hasText: 'stopped' })).toHaveCount(3, { timeout: 60_000 });
   },

@@ -5,7 +5,7 @@
 // Layout:  one workgroup; strided sums, then a tree over the lanes, then one thread. 3e38 stands for infinity.
 // Called by: kernel 'step'.
 struct Args {
-  // 0 lsfw, 1 stdfw, 2 pg
+  // 0 lsfw, 1 stdfw, 2 pg, 3 none
   rule: u32,
   implicitDual: u32,
   rowPartials: u32,
@@ -94,6 +94,8 @@ fn decide(rows: vec4f, weights: vec4f) {
     if (curvature > 0.0) {
       step = clamp(gap / curvature, 0.0, 1.0);
     }
+  } else if (args.rule == 3u) {
+    step = 0.0;
   } else if (args.rule == 1u) {
     step = 2.0 / (t + 2.0);
   } else {

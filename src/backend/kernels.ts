@@ -59,7 +59,8 @@ export interface LossArgs {
 export const ROW_STATS = 4;
 
 export interface StepArgs {
-  readonly rule: 'lsfw' | 'stdfw' | 'pg';
+  /** 'none' evaluates only: other kernels move */
+  readonly rule: 'lsfw' | 'stdfw' | 'pg' | 'none';
   readonly lambda: number;
   /** N, sum of omega */
   readonly weight: number;
@@ -231,7 +232,72 @@ export type KernelCall =
       readonly scale: number;
       readonly length: number;
       readonly state: DeviceArray;
+    }
+  /**
+   * One pass of exact block ascent, rows in random order: s = x^T W, s- = s - h alpha with
+   * h = omega |x|^2 scale / (1 + kappa), alpha <- argmax of the dual given all other rows = the envelope's gradient at s-
+   * with h + g for g (spec section 6), W <- W + scale / (1 + kappa) omega x (change of alpha)^T. Rows whose change is
+   * small wait up to 16 passes; a pass is skipped once BLOCK_VISITS visits an example were made since the last evaluation.
+   * WASM only: a pass is sequential.
+   */
+  | {
+      readonly kernel: 'block-ascent';
+      readonly block: FeatureBlock;
+      readonly w: DeviceArray;
+      /** f32 rows x stride, changed in place */
+      readonly dual: DeviceArray;
+      readonly examples: DeviceArray;
+      readonly loss: LossArgs;
+      /** 1 / (lambda N) */
+      readonly scale: number;
+      /** u32 rows x 4: a permutation of the rows, and of each row bits of f32 |x|^2, first pass to visit it in, its wait (1) */
+      readonly visits: DeviceArray;
+      /** u32 0, 1, .. cols-1, for dense blocks */
+      readonly identity?: DeviceArray;
+      /** f32, BLOCK_SCRATCH x stride */
+      readonly scratch: DeviceArray;
+      /** 'sum', see ACCEL */
+      readonly accel: DeviceArray;
+      readonly state: DeviceArray;
+    }
+  /**
+   * Extrapolation of the proximal point method around block ascent: W' = (V + kappa Z)/(1 + kappa), Z <- W' + beta
+   * (W' - previous), previous <- W', W <- (V + kappa Z)/(1 + kappa); beta = (1 - sqrt q)/(1 + sqrt q), q = 1/(1 + kappa), or 0
+   * where the momentum points back. Four evaluations without a better dual value halve kappa and start anew from V.
+   */
+  | {
+      readonly kernel: 'extrapolate';
+      /** V = W(A) of the point just evaluated; all four f32 of `length` */
+      readonly v: DeviceArray;
+      readonly w: DeviceArray;
+      readonly previous: DeviceArray;
+      readonly z: DeviceArray;
+      readonly length: number;
+      readonly ring: DeviceArray;
+      readonly ringRows: number;
+      /** whether v has just been evaluated; else it is recovered from the moved w, unless the visits are used up */
+      readonly evaluated: boolean;
+      readonly rows: number;
+      readonly accel: DeviceArray;
+      readonly state: DeviceArray;
     };
+
+/** Places in the array `accel`; what is not written at the start is 0. */
+export const ACCEL = {
+  KAPPA: 0,
+  PASS: 1,
+  SEED: 2,
+  CHANGE: 3,
+  BEST_DUAL: 4,
+  STARTED: 5,
+  STALE: 6,
+  VISITED: 7,
+} as const;
+export const ACCEL_LENGTH = 8;
+/** floats a class of stride that `block-ascent` works in: scores, change, groups, and the projection's 24 bytes */
+export const BLOCK_SCRATCH = 9;
+/** visits an example between two evaluations, on average */
+export const BLOCK_VISITS = 2;
 
 export type KernelName = KernelCall['kernel'];
 /** The call of one kernel, by name. */

@@ -52,7 +52,10 @@ export const TRAIN: Verb = {
     smoothing: { value: 'G', help: 'Moreau envelope parameter, 1e-6 or more (default: 0, the plain loss)' },
     'class-weights': { value: 'WEIGHTS', help: 'balanced, or by name: a=2,b=1' },
     'example-weights': { value: 'FILE', help: 'one positive number a line, one line an example of DATA' },
-    solver: { value: 'lsfw|stdfw|pg', help: 'step rule (default: lsfw)' },
+    solver: {
+      value: 'lsfw|stdfw|pg|block-exact',
+      help: 'batch Frank-Wolfe by its step rule, or exact block ascent, on WASM (default: lsfw)',
+    },
     gap: { value: 'SHARE', help: 'stop at this relative gap (default: 1e-3)' },
     'absolute-gap': { value: 'GAP', help: 'stop at this gap' },
     'max-iterations': { value: 'N', help: 'stop after N iterations' },

@@ -1,8 +1,8 @@
 import type { LongTask } from '../data/breather.ts';
 import type { GapStatement } from '../model/model.ts';
 import { evaluatePrimal } from '../solver/certificate.ts';
+import type { DeviceSolver } from '../solver/device-solver.ts';
 import { DriftBound } from '../solver/drift-bound.ts';
-import type { FrankWolfe } from '../solver/frank-wolfe.ts';
 import { type TrainingProblem, totalWeight } from '../solver/problem.ts';
 import type { RingRow } from '../solver/trace.ts';
 
@@ -36,7 +36,7 @@ export class Estimate {
   }
 
   /** What is known at the point the device stands at. */
-  async statement(solver: FrankWolfe, task: LongTask): Promise<GapStatement> {
+  async statement(solver: DeviceSolver, task: LongTask): Promise<GapStatement> {
     if (this.#pending && this.#pending.iteration < (await solver.updates())) {
       this.#drift.record(this.#pending);
       this.#pending = undefined;

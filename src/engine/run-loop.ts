@@ -1,7 +1,7 @@
 import type { GapStatement } from '../model/model.ts';
 import type { StopRule } from '../model/settings.ts';
 import { BatchSize } from '../solver/batch-size.ts';
-import { type FrankWolfe, LAST_ITERATION, MOST_ITERATIONS_A_BATCH } from '../solver/frank-wolfe.ts';
+import { type DeviceSolver, LAST_ITERATION, MOST_ITERATIONS_A_BATCH } from '../solver/device-solver.ts';
 import { Stagnation } from '../solver/stagnation.ts';
 import type { RingRow } from '../solver/trace.ts';
 import type { Control } from './control.ts';
@@ -9,7 +9,7 @@ import type { StopReason } from './protocol.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 export interface LoopParts {
-  readonly solver: Pick<FrankWolfe, 'run' | 'aim' | 'room' | 'nextIteration'>;
+  readonly solver: Pick<DeviceSolver, 'run' | 'aim' | 'room' | 'nextIteration'>;
   readonly stop: StopRule;
   /** iteration that the run began at; `stop.maxIterations` counts from there */
   readonly firstIteration: number;

@@ -4,7 +4,8 @@ import type { Decisions } from '../data/load.ts';
 import type { Prepared } from '../data/prepare.ts';
 import type { GapStatement } from '../model/model.ts';
 import { type Certificate, certify } from '../solver/certificate.ts';
-import { type FrankWolfe, openFrankWolfe, type Start } from '../solver/frank-wolfe.ts';
+import type { DeviceSolver } from '../solver/device-solver.ts';
+import { openFrankWolfe, type Start } from '../solver/frank-wolfe.ts';
 import type { TrainingProblem } from '../solver/problem.ts';
 import { type RingRow, type TraceRows, traceRows } from '../solver/trace.ts';
 import { type Machine, type OpenBackend, openBackend, openWasm } from './choose-backend.ts';
@@ -107,7 +108,7 @@ export class Run {
   /** Trains, and goes on with another device, or with WASM, when a GPU is lost or unfit. */
   async #survive(input: RunInput, problem: TrainingProblem, machine: Machine): Promise<void> {
     const { backend: wanted } = this.#request.settings;
-    let open = await openBackend(wanted, machine);
+    let open = await this.#open(machine);
     for (let losses = 0; ; ) {
       const failure = await this.#attempt(input, problem, open);
       if (!failure) return;
@@ -119,9 +120,18 @@ export class Run {
       const from = this.#rescue ? `Going on from iteration ${this.#rescue.iteration}.` : 'Starting again.';
       this.#update({ phase: 'preparing', message: `${reason} ${from}` });
       open = lost
-        ? await openBackend(wanted, machine).catch(() => openWasm(machine, reason))
+        ? await this.#open(machine).catch(() => openWasm(machine, reason))
         : await openWasm(machine, reason);
     }
+  }
+
+  async #open(machine: Machine): Promise<OpenBackend> {
+    const { backend, solver } = this.#request.settings;
+    if (solver !== 'block-exact') return openBackend(backend, machine);
+    if (backend === 'webgpu') {
+      throw new RangeError('Block ascent runs on WASM only: choose that backend, or another solver.');
+    }
+    return openWasm(machine, 'Block ascent goes from example to example, which suits a processor.');
   }
 
   /** Trains on one backend and closes it; gives the reason when a GPU failed that another backend can stand in for. */
@@ -160,6 +170,7 @@ export class Run {
       rule: settings.solver,
       dualBudgetBytes: DUAL_BUDGET_BYTES,
       radius2: primalAtZero(problem) / problem.lambda,
+      seed: settings.seed,
       start: this.#rescue,
     });
     const estimate = solver.implicit ? new Estimate(problem) : undefined;
@@ -249,7 +260,7 @@ export class Run {
     this.#send();
   }
 
-  async #saveRescue(solver: FrankWolfe): Promise<void> {
+  async #saveRescue(solver: DeviceSolver): Promise<void> {
     const dual = await solver.dual();
     if (!dual) return;
     const best = { weights: await solver.bestWeights(), primal: this.#status.primal };

@@ -90,6 +90,18 @@ function callCost(call: KernelCall): Cost {
       };
     case 'update-dual-dense':
       return { flops: 3 * call.rows * call.stride, bytes: 12 * call.rows * call.stride };
+    case 'block-ascent': {
+      const { block, loss } = call;
+      const { stride } = loss;
+      // scores, and the move of about half of the classes' groups; then the projection
+      return {
+        flops:
+          3 * entries(block) * stride + block.rows * loss.classes * (Math.ceil(Math.log2(loss.classes)) + 20),
+        bytes: featureBytes(block, block.rows) + block.rows * (8 * stride + 24) + 8 * block.cols * stride,
+      };
+    }
+    case 'extrapolate':
+      return { flops: 14 * call.length, bytes: 36 * call.length };
     case 'set-weights':
       return { flops: call.length, bytes: 8 * call.length };
   }

@@ -45,8 +45,21 @@ export interface PlanOptions {
   readonly dense: boolean;
 }
 
-/** The kernel calls of one iteration: evaluate, decide, step. */
-export function iterationCalls(
+/** A loss as the kernels take it. */
+export function lossArgs({ loss, smoothing }: TrainingProblem, table: DeviceArray): LossArgs {
+  return {
+    family: loss.family,
+    ranks: loss.ranks,
+    classes: loss.classes,
+    stride: padded(loss.classes),
+    hasCost: loss.cost !== undefined,
+    table,
+    smoothing,
+  };
+}
+
+/** Evaluates the point (A, W): directions and their products, sums, the decision, and the best weights kept. */
+export function evaluationCalls(
   problem: TrainingProblem,
   blocks: readonly RowBlock[],
   arrays: Arrays,
@@ -60,15 +73,7 @@ export function iterationCalls(
   const weight = totalWeight(problem.weights);
   const scale = 1 / (lambda * weight);
   const { length } = w;
-  const loss: LossArgs = {
-    family: problem.loss.family,
-    ranks: problem.loss.ranks,
-    classes,
-    stride,
-    hasCost: problem.loss.cost !== undefined,
-    table: arrays.table,
-    smoothing,
-  };
+  const loss = lossArgs(problem, arrays.table);
   const calls: KernelCall[] = [];
   blocks.forEach((block, offset) => {
     const { examples, u, stats, dual } = block;
@@ -123,13 +128,28 @@ export function iterationCalls(
       state,
     },
     { kernel: 'save-best', w, best, length, state },
-    { kernel: 'update-weights', w, g, scale, length, state },
   );
+  return calls;
+}
+
+/** The kernel calls of one iteration of Frank-Wolfe: evaluate, decide, step. */
+export function iterationCalls(
+  problem: TrainingProblem,
+  blocks: readonly RowBlock[],
+  arrays: Arrays,
+  options: PlanOptions,
+): KernelCall[] {
+  const { w, g, state } = arrays;
+  const stride = padded(problem.loss.classes);
+  const slots = problem.loss.ranks + 1;
+  const scale = 1 / (problem.lambda * totalWeight(problem.weights));
+  const calls = evaluationCalls(problem, blocks, arrays, options);
+  calls.push({ kernel: 'update-weights', w, g, scale, length: w.length, state });
   for (const { dual, u, features } of blocks) {
     if (!dual) continue;
     const { rows } = features;
     calls.push(
-      dense
+      options.dense
         ? { kernel: 'update-dual-dense', rows, stride, a: dual, u, state }
         : { kernel: 'update-dual', rows, stride, a: dual, u, slots, state },
     );

@@ -158,7 +158,7 @@ describe('the page', () => {
   it('races three solvers on one plot, with results and exports', { timeout: SLOW }, () =>
     onPage(async (page) => {
       await loadDigits(page);
-      await page.getByRole('button', { name: 'Race all three solvers' }).click();
+      await page.getByRole('button', { name: 'Race three step rules' }).click();
       await expect.poll(() => phases(page), { timeout: SLOW }).toEqual(['stopped', 'stopped', 'stopped']);
       await expect.poll(() => page.locator('.scatterlayer .trace .js-line').count()).toBe(9);
       await page.getByLabel('Show the curves of PG max hinge').uncheck();

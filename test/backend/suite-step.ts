@@ -10,7 +10,7 @@ import { total } from './suite-control.ts';
 function randomStep(random: Random): StepArgs {
   const implicit = random.bool();
   return {
-    rule: random.pick(['lsfw', 'stdfw', 'pg'] as const),
+    rule: random.pick(['lsfw', 'stdfw', 'pg', 'none'] as const),
     lambda: Math.fround(random.pick([1e-4, 0.01, 1])),
     weight: random.int(1, 1000),
     smoothing: implicit ? 0 : Math.fround(random.pick([0, 0.1])),

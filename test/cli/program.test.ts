@@ -57,6 +57,10 @@ describe('a certificate, recomputed from the exported file and the data', () => 
       ['--loss', 'top-k', '--k', '2', '--scaling', 'scale', '--class-weights', 'setosa=2,virginica=0.5'],
     ],
     ['structured hinge', ['--loss', 'structured', '--cost', '@cost']],
+    [
+      'block ascent, top-2 hinge with class weights',
+      ['--solver', 'block-exact', '--loss', 'top-k', '--k', '2', '--class-weights', 'setosa=2'],
+    ],
     ['smoothed, with a hold-out', ['--smoothing', '0.1', '--hold-out', '0.3', '--seed', '3']],
     [
       'PG at C = 0.1 with example weights',

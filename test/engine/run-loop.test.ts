@@ -3,7 +3,7 @@ import { Control } from '../../src/engine/control.ts';
 import { type LoopParts, runLoop } from '../../src/engine/run-loop.ts';
 import { Stopwatch } from '../../src/engine/stopwatch.ts';
 import type { StopRule } from '../../src/model/settings.ts';
-import type { Targets } from '../../src/solver/frank-wolfe.ts';
+import type { Targets } from '../../src/solver/device-solver.ts';
 import type { RingRow } from '../../src/solver/trace.ts';
 
 /** A device whose gap is 1/(t+1), on a clock that only it moves; it obeys its targets as the kernel `step` does. */

@@ -112,15 +112,18 @@ describe('session', () => {
     expect((await train(engine, request())).data.name).toBe('iris.csv');
   });
 
-  it.each(['lsfw', 'stdfw', 'pg'] as const)('goes on from an earlier run: %s', async (solver) => {
-    const { engine } = open();
-    await engine.load({ kind: 'sample', id: 'wine' });
-    const stop = { relativeGap: 1e-9, maxIterations: 400 };
-    const cold = await train(engine, request({ solver, stop }));
-    const warm = await train(engine, request({ solver, stop }, { warmStart: { run: cold.id } }));
-    expect(warm.status.iteration).toBe(800);
-    expect(warm.status.certificate!.gap).toBeLessThan(cold.status.certificate!.gap);
-  });
+  it.each(['lsfw', 'stdfw', 'pg', 'block-exact'] as const)(
+    'goes on from an earlier run: %s',
+    async (solver) => {
+      const { engine } = open();
+      await engine.load({ kind: 'sample', id: 'wine' });
+      const stop = { relativeGap: 1e-9, maxIterations: 400 };
+      const cold = await train(engine, request({ solver, stop }));
+      const warm = await train(engine, request({ solver, stop }, { warmStart: { run: cold.id } }));
+      expect(warm.status.iteration).toBe(2 * maxIterations);
+      expect(warm.status.certificate!.gap).toBeLessThan(cold.status.certificate!.gap);
+    },
+  );
 
   it('starts from a model file: never worse than the model, and refused when it does not fit', async () => {
     const { engine } = open();
@@ -241,6 +244,7 @@ describe('session', () => {
     [{ classWeights: { setosa: 0 } }, /weight of class 'setosa' is 0/],
     [{ classWeights: { rose: 2 } }, /no class 'rose'/],
     [{ backend: 'webgpu' }, /no WebGPU.*Choose the WASM backend/],
+    [{ backend: 'webgpu', solver: 'block-exact' }, /Block ascent runs on WASM only/],
   ] as [Partial<TrainSettings>, RegExp][])('refuses %o in words', async (change, message) => {
     const { engine } = open();
     await engine.load({ kind: 'sample', id: 'iris' });

@@ -38,6 +38,7 @@ export function decideStep(
   const curvature = args.lambda * move2 + (args.smoothing * rows[3]) / args.weight;
   let step: number;
   if (args.rule === 'lsfw') step = curvature > 0 ? Math.min(1, Math.max(0, gap / curvature)) : 1;
+  else if (args.rule === 'none') step = 0;
   else if (args.rule === 'stdfw') step = 2 / (t + 2);
   else step = 1 / (t + 1);
   // PG stays in a ball that holds the optimum; the dual shrinks with it and stays feasible

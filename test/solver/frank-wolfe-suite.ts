@@ -1,34 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend } from '../../src/backend/backend.ts';
-import type { Features } from '../../src/data/dataset.ts';
-import { synthetic } from '../../src/data/synthetic.ts';
-import type { LossName } from '../../src/problem/loss.ts';
-import { buildLoss } from '../../src/problem/losses/index.ts';
 import { certify } from '../../src/solver/certificate.ts';
-import { type FrankWolfe, openFrankWolfe, type StepRule } from '../../src/solver/frank-wolfe.ts';
+import { openFrankWolfe, type StepRule } from '../../src/solver/frank-wolfe.ts';
 import type { TrainingProblem } from '../../src/solver/problem.ts';
 import type { RingRow } from '../../src/solver/trace.ts';
 import { trainCases } from '../problem/golden.ts';
 import { frankWolfe, primalOf, type ReferenceProblem, rowsOf, zeros } from '../reference/solvers.ts';
+import { iterate, LOSSES, smallProblem } from './problems.ts';
 
 const BUDGET = 2 ** 30;
-const RULES: readonly StepRule[] = ['lsfw', 'stdfw', 'pg'];
-const COST = [
-  [0, 1, 2, 1, 0.5],
-  [1, 0, 1, 3, 1],
-  [2, 1, 0, 1, 1],
-  [1, 1, 1, 0, 2],
-  [0.25, 1, 1, 2, 0],
-];
-const LOSSES: readonly [LossName, object][] = [
-  ['max-hinge', {}],
-  ['structured', { cost: COST }],
-  ['top-k', { k: 3 }],
-  ['weighted-top-k', { rho: [4, 3, 2, 1] }],
-  ['usunier', { k: 3 }],
-  ['weighted-usunier', { rho: [2, 1, 1] }],
-];
-
+const RULES: readonly Exclude<StepRule, 'block-exact'>[] = ['lsfw', 'stdfw', 'pg'];
 const toReference = (problem: TrainingProblem): ReferenceProblem => ({
   ...problem,
   X: rowsOf(problem.features),
@@ -40,56 +21,6 @@ function radius2(problem: TrainingProblem): number {
   const reference = toReference(problem);
   const W = zeros(problem.features.cols, problem.loss.classes);
   return primalOf(reference, W, 0) / problem.lambda;
-}
-
-/** Five noisy classes; example weights 1, 2, 3 in turn. */
-function smallProblem(
-  name: LossName,
-  options: object,
-  smoothing: number,
-  kind: Features['kind'],
-): TrainingProblem {
-  const { features, labels } = synthetic({ examples: 37, features: 6, classes: 5, noise: 0.4, seed: 3 });
-  return {
-    features: kind === 'dense' ? features : sparsify(features),
-    labels,
-    weights: Float64Array.from(labels, (_, i) => 1 + (i % 3)),
-    loss: buildLoss(name, 5, options),
-    lambda: 0.05,
-    smoothing,
-  };
-}
-
-/** The same matrix with small entries left out, as CSR; one row stays empty. */
-function sparsify(features: Features): Features {
-  const rowStart = [0];
-  const colIndex: number[] = [];
-  const values: number[] = [];
-  for (const [i, row] of rowsOf(features).entries()) {
-    row.forEach((value, j) => {
-      if (i === 4 || Math.abs(value) < 0.25) return;
-      colIndex.push(j);
-      values.push(value);
-    });
-    rowStart.push(values.length);
-  }
-  return {
-    kind: 'sparse',
-    rows: features.rows,
-    cols: features.cols,
-    rowStart: Uint32Array.from(rowStart),
-    colIndex: Uint32Array.from(colIndex),
-    values: Float32Array.from(values),
-  };
-}
-
-async function iterate(solver: FrankWolfe, count: number): Promise<RingRow[]> {
-  const rows: RingRow[] = [];
-  const end = solver.nextIteration + count;
-  while (solver.nextIteration < end) {
-    rows.push(...(await solver.run(Math.min(solver.room, end - solver.nextIteration, 200))));
-  }
-  return rows;
 }
 
 /** A backend that binds no more than so many bytes at a time, so that rows come in several blocks. */

@@ -44,7 +44,7 @@ export function Controls() {
         onClick={() => void actions.race()}
       >
         <Icon name="flag" />
-        Race all three solvers
+        Race three step rules
       </button>
       <p className="field-error">{active ? '' : problem}</p>
     </section>

@@ -76,4 +76,9 @@ export const SOLVER_HINTS: Record<SolverName, Hint & { readonly title: string }>
     text: 'Goes down the primal objective and stays in a ball that holds the optimum.',
     formula: 'W ← W − η ∇P(W),  η = 1/(λ(t + 1))',
   },
+  'block-exact': {
+    title: 'Block ascent: one example at a time, exactly',
+    text: 'Solves for one example after another, with acceleration; by far the fastest on the processor.',
+    formula: 'α_i ← argmax D(α_i | all others),  h_i = ω_i |x_i|² / (λN)',
+  },
 };

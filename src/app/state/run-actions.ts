@@ -1,6 +1,6 @@
 import type { ExportFormat, RunRequest } from '../../engine/protocol.ts';
 import type { SolverName } from '../../model/settings.ts';
-import { isActive, SOLVER_NAMES } from '../run/messages.ts';
+import { isActive } from '../run/messages.ts';
 import { effectiveSettings } from '../settings/check.ts';
 import { download } from '../ui/download.ts';
 import { type Context, messageOf } from './context.ts';
@@ -9,7 +9,7 @@ import type { Run } from './state.ts';
 
 export interface RunActions {
   start(): Promise<void>;
-  /** Starts the three solvers with the same settings, one after another. */
+  /** Starts the three step rules of Frank-Wolfe with the same settings, one after another. */
   race(): Promise<void>;
   /** Start, pause or resume: whichever makes sense now. */
   toggle(): Promise<void>;
@@ -111,7 +111,7 @@ export function runActions(context: Context): RunActions {
 
   return {
     start: () => startAll([store.getState().settings.solver]),
-    race: () => startAll(Object.keys(SOLVER_NAMES) as SolverName[]),
+    race: () => startAll(['lsfw', 'stdfw', 'pg']),
     toggle,
     step,
     cancel,

@@ -1,5 +1,8 @@
 import { BackendError, type DeviceArray, type ElementType } from '../backend.ts';
 import {
+  ACCEL_LENGTH,
+  BLOCK_SCRATCH,
+  BLOCK_VISITS,
   type Call,
   envelopeScratch,
   type FeatureBlock,
@@ -29,6 +32,8 @@ const PHASE = {
   update: 12,
   setWeights: 13,
   updateSlots: 14,
+  blockAscent: 15,
+  extrapolate: 16,
 } as const;
 
 /** float64 slots of one record, see assembly/record.ts */
@@ -41,7 +46,7 @@ const CHUNK = 1024;
 /** Work that one claim of a helper should take, in nanoseconds: well above the price of a claim and a wake-up. */
 const CLAIM = 20_000;
 
-const RULES: Record<StepArgs['rule'], number> = { lsfw: 0, stdfw: 1, pg: 2 };
+const RULES: Record<StepArgs['rule'], number> = { lsfw: 0, stdfw: 1, pg: 2, none: 3 };
 
 /** Where things lie: how `recordsOf` turns arrays into addresses. */
 export interface Layout {
@@ -180,6 +185,49 @@ function rowPhases(call: Call<'direction'> | Call<'envelope'>, at: Layout): Phas
   return [{ name: 'direction', items: rows, cost, args: [...head, u, stats, at.scratch] }];
 }
 
+function blockPhases(call: Call<'block-ascent'>, at: Layout): Phase[] {
+  const { block, loss, scale } = call;
+  const { rows, cols } = block;
+  const { stride } = loss;
+  const x =
+    block.kind === 'dense'
+      ? [0, at.address(call.identity!, 'u32', cols), at.address(block.values, 'f32', rows * cols)]
+      : [
+          at.address(block.rowStart, 'u32', rows + 1),
+          at.address(block.colIndex, 'u32', 0),
+          at.address(block.values, 'f32', block.colIndex.length),
+        ];
+  const args = [
+    ...x,
+    rows,
+    cols,
+    at.address(call.w, 'f32', cols * stride),
+    at.address(call.dual, 'f32', rows * stride),
+    at.address(call.examples, 'u32', rows * 2),
+    ...lossArgs(loss, at),
+    scale,
+    at.address(call.visits, 'u32', rows * 4),
+    at.address(call.scratch, 'f32', BLOCK_SCRATCH * stride),
+    at.address(call.accel, 'sum', ACCEL_LENGTH),
+  ];
+  return [{ name: 'blockAscent', items: 1, cost: 0, args }];
+}
+
+function extrapolatePhases(call: Call<'extrapolate'>, at: Layout, state: number): Phase[] {
+  const { length, ringRows } = call;
+  const args = [
+    ...[call.v, call.w, call.previous, call.z].map((array) => at.address(array, 'f32', length)),
+    length,
+    at.address(call.ring, 'sum', ringRows * RING_WIDTH),
+    ringRows,
+    at.address(call.accel, 'sum', ACCEL_LENGTH),
+    state,
+    call.evaluated ? 1 : 0,
+    BLOCK_VISITS * call.rows,
+  ];
+  return [{ name: 'extrapolate', items: 1, cost: 0, args }];
+}
+
 function stepPhases(call: Call<'step'>, at: Layout): Phase[] {
   const { args, rowPartials, ringRows } = call;
   return [
@@ -271,6 +319,10 @@ function phasesOf(call: KernelCall, at: Layout, state: number): Phase[] {
       return rowPhases(call, at);
     case 'step':
       return stepPhases(call, at);
+    case 'block-ascent':
+      return blockPhases(call, at);
+    case 'extrapolate':
+      return extrapolatePhases(call, at, state);
     default:
       return vectorPhases(call, at, state);
   }

@@ -1,4 +1,4 @@
-import type { DeviceArray } from '../backend.ts';
+import { BackendError, type DeviceArray } from '../backend.ts';
 import type { Call, KernelCall } from '../kernels.ts';
 import { PARTIALS } from '../kernels.ts';
 import type { Dispatch, Lowering } from './dispatch.ts';
@@ -12,7 +12,7 @@ const FEW_THREADS = 16384;
 const LONG_SUM = 16384;
 const SUM_RATIO = 64;
 
-const RULES = { lsfw: 0, stdfw: 1, pg: 2 } as const;
+const RULES = { lsfw: 0, stdfw: 1, pg: 2, none: 3 } as const;
 
 /** The dispatches that carry out one kernel call, in order. */
 export function lower(call: KernelCall, lowering: Lowering): Dispatch[] {
@@ -57,6 +57,9 @@ export function lower(call: KernelCall, lowering: Lowering): Dispatch[] {
       return [
         elementwise('update-weights', call.rows * call.stride, [float(1)], [call.a, call.u, call.state]),
       ];
+    case 'block-ascent':
+    case 'extrapolate':
+      throw new BackendError('Block ascent runs on the WASM backend only.');
     case 'update-dual':
       return [
         elementwise('dual-scale', (call.rows * call.stride) / 4, [], [call.a, call.state]),

@@ -1,5 +1,7 @@
 // Every phase of every kernel by number. ../records.ts gives the same numbers by name.
 
+import { extrapolate } from './accel';
+import { blockAscent } from './block';
 import { denseDenseGradient, denseScores, packRows } from './dense';
 import { direction } from './direction';
 import { envelope } from './envelope';
@@ -27,6 +29,8 @@ export function runPhase(record: usize, lo: u32, hi: u32): void {
     case 12: update(record, lo, hi); break;
     case 13: setWeights(record, lo, hi); break;
     case 14: updateSlots(record, lo, hi); break;
+    case 15: blockAscent(record); break;
+    case 16: extrapolate(record); break;
     default: unreachable();
   }
 }

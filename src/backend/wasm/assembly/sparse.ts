@@ -126,18 +126,27 @@ export function sparseProduct(record: usize, lo: u32, hi: u32): void {
     const out = argument(record, 5) + i * strideBytes;
     const first = <usize>load<u32>(start + ((<usize>i) << 2));
     const last = <usize>load<u32>(start + ((<usize>i) << 2), 4);
-    if (first == last && !accumulate) memory.fill(out, 0, strideBytes);
-    for (let e = first; e < last; e += STEPS) {
-      const count = min(STEPS, last - e);
-      const add = accumulate || e > first;
-      const at = index + (e << 2);
-      const value = values + (e << 2);
-      let c: usize = 0;
-      for (; c + 192 <= strideBytes; c += 192) panel48(at, value, count, right + c, strideBytes, examples, out + c, add);
-      for (; c + 96 <= strideBytes; c += 96) panel24(at, value, count, right + c, strideBytes, examples, out + c, add);
-      for (; c + 48 <= strideBytes; c += 48) panel12(at, value, count, right + c, strideBytes, examples, out + c, add);
-      for (; c < strideBytes; c += 16) panel4(at, value, count, right + c, strideBytes, examples, out + c, add);
-    }
+    const from = first << 2;
+    productRow(index + from, values + from, last - first, right, strideBytes, examples, out, accumulate);
+  }
+}
+
+/** One row of the result: out = sum over `entries` entries of value times the row of `right` that the index names. */
+export function productRow(
+  index: usize, values: usize, entries: usize, right: usize, strideBytes: usize, examples: usize, out: usize,
+  accumulate: bool,
+): void {
+  if (entries == 0 && !accumulate) memory.fill(out, 0, strideBytes);
+  for (let e: usize = 0; e < entries; e += STEPS) {
+    const count = min(STEPS, entries - e);
+    const add = accumulate || e > 0;
+    const at = index + (e << 2);
+    const value = values + (e << 2);
+    let c: usize = 0;
+    for (; c + 192 <= strideBytes; c += 192) panel48(at, value, count, right + c, strideBytes, examples, out + c, add);
+    for (; c + 96 <= strideBytes; c += 96) panel24(at, value, count, right + c, strideBytes, examples, out + c, add);
+    for (; c + 48 <= strideBytes; c += 48) panel12(at, value, count, right + c, strideBytes, examples, out + c, add);
+    for (; c < strideBytes; c += 16) panel4(at, value, count, right + c, strideBytes, examples, out + c, add);
   }
 }
 

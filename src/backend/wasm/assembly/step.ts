@@ -8,6 +8,7 @@ import {
 const RULE_LSFW: u32 = 0;
 const RULE_STDFW: u32 = 1;
 const RULE_PG: u32 = 2;
+const RULE_NONE: u32 = 3;
 const DONE_GAP: f64 = 1;
 const DONE_ITERATIONS: f64 = 2;
 const PARTIALS: usize = 256;
@@ -56,6 +57,7 @@ export function step(record: usize): void {
   const curvature = lambda * move2 + (smoothing * total(rowSums, rowPartials, 3)) / weight;
   let length: f64;
   if (rule == RULE_LSFW) length = curvature > 0 ? Math.min(1, Math.max(0, gap / curvature)) : 1;
+  else if (rule == RULE_NONE) length = 0;
   else if (rule == RULE_STDFW) length = 2 / (t + 2);
   else length = 1 / (t + 1);
   let shrink: f64 = 1;

@@ -1,0 +1,91 @@
+// Proximal point with extrapolation around block ascent: passes run on the problem with kappa/2 |W - Z|^2 added, whose
+// iterate is W = (V + kappa Z)/(1 + kappa), V = W(A).
+
+import { argument, number, STATE_ITERATION } from './record';
+
+// Slots of the accel array, as in the backend's kernels.ts.
+export const ACCEL_KAPPA: usize = 0 << 3;
+export const ACCEL_PASS: usize = 1 << 3;
+export const ACCEL_SEED: usize = 2 << 3;
+export const ACCEL_CHANGE: usize = 3 << 3;
+const ACCEL_BEST_DUAL: usize = 4 << 3;
+const ACCEL_STARTED: usize = 5 << 3;
+const ACCEL_STALE: usize = 6 << 3;
+export const ACCEL_VISITED: usize = 7 << 3;
+
+/** so many evaluations without a better dual value halve kappa: too large a one diverges */
+const MOST_STALE: f64 = 4;
+const LEAST_KAPPA: f64 = 0.2;
+const RING_BYTES: usize = 12 << 3;
+
+/** Lowers kappa when the dual stops rising; gives whether to start the extrapolation anew. */
+function watch(accel: usize, row: usize): bool {
+  const dual = load<f64>(row, 16);
+  const better = dual > load<f64>(accel + ACCEL_BEST_DUAL);
+  if (better) store<f64>(accel + ACCEL_BEST_DUAL, dual);
+  const stale: f64 = better ? 0 : load<f64>(accel + ACCEL_STALE) + 1;
+  store<f64>(accel + ACCEL_STALE, stale < MOST_STALE ? stale : 0);
+  if (stale < MOST_STALE) return false;
+  const kappa = 0.5 * load<f64>(accel + ACCEL_KAPPA);
+  store<f64>(accel + ACCEL_KAPPA, kappa < LEAST_KAPPA ? 0 : kappa);
+  return true;
+}
+
+/** V = (1 + kappa) W - kappa Z, after passes that moved W. */
+function recover(v: usize, w: usize, z: usize, bytes: usize, kappa: f64): void {
+  const whole = f32x4.splat(<f32>(1 + kappa));
+  const part = f32x4.splat(<f32>kappa);
+  for (let k: usize = 0; k < bytes; k += 16) {
+    v128.store(v + k, f32x4.sub(f32x4.mul(whole, v128.load(w + k)), f32x4.mul(part, v128.load(z + k))));
+  }
+}
+
+/** One item: (v, w, previous, z, length, ring, ringRows, accel, state, evaluated, visits). */
+export function extrapolate(record: usize): void {
+  const v = argument(record, 0);
+  const w = argument(record, 1);
+  const previous = argument(record, 2);
+  const z = argument(record, 3);
+  const bytes = argument(record, 4) << 2;
+  const accel = argument(record, 7);
+  const t = load<f64>(argument(record, 8) + STATE_ITERATION) - 1;
+  const row = argument(record, 5) + (<usize>t % argument(record, 6)) * RING_BYTES;
+
+  const evaluated = argument(record, 9) != 0;
+  if (!evaluated && load<f64>(accel + ACCEL_VISITED) >= number(record, 10)) return;
+  const started = load<f64>(accel + ACCEL_STARTED) != 0;
+  const anew = evaluated && (watch(accel, row) || !started);
+  const kappa = load<f64>(accel + ACCEL_KAPPA);
+  store<f64>(accel + ACCEL_STARTED, 1);
+  if (evaluated) store<f64>(accel + ACCEL_VISITED, 0);
+  else if (kappa == 0) return;
+  else recover(v, w, z, bytes, kappa);
+  if (anew || kappa == 0) {
+    memory.copy(w, v, bytes);
+    memory.copy(z, v, bytes);
+    memory.copy(previous, v, bytes);
+    return;
+  }
+  const share = f32x4.splat(<f32>(kappa / (1 + kappa)));
+  let along: f64 = 0;
+  for (let k: usize = 0; k < bytes; k += 16) {
+    const centre = v128.load(z + k);
+    const own = v128.load(v + k);
+    const next = f32x4.add(own, f32x4.mul(share, f32x4.sub(centre, own)));
+    const product = f32x4.mul(f32x4.sub(centre, next), f32x4.sub(next, v128.load(previous + k)));
+    v128.store(w + k, next);
+    along += <f64>f32x4.extract_lane(product, 0) + <f64>f32x4.extract_lane(product, 1) +
+      <f64>f32x4.extract_lane(product, 2) + <f64>f32x4.extract_lane(product, 3);
+  }
+  // the way back: momentum that points against the last move is dropped
+  const root = Math.sqrt(1 / (1 + kappa));
+  const beta = f32x4.splat(along > 0 ? 0 : <f32>((1 - root) / (1 + root)));
+  for (let k: usize = 0; k < bytes; k += 16) {
+    const at = v128.load(w + k);
+    const centre = f32x4.add(at, f32x4.mul(beta, f32x4.sub(at, v128.load(previous + k))));
+    v128.store(previous + k, at);
+    v128.store(z + k, centre);
+    const own = v128.load(v + k);
+    v128.store(w + k, f32x4.add(own, f32x4.mul(share, f32x4.sub(centre, own))));
+  }
+}

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Backend } from '../../src/backend/backend.ts';
+import { ACCEL, ACCEL_LENGTH, BLOCK_SCRATCH, padded } from '../../src/backend/kernels.ts';
+import { RING, RING_WIDTH } from '../../src/backend/state.ts';
+import { openWasmBackend } from '../../src/backend/wasm/backend.ts';
+import { blockPass, proximalDual, shuffled } from '../reference/block.ts';
+import { rowsOf } from '../reference/solvers.ts';
+import {
+  denseFeatures,
+  exampleWeights,
+  packExamples,
+  Random,
+  randomLabels,
+  randomLoss,
+  sparseFeatures,
+} from './cases.ts';
+import { forSeeds, type Harness } from './harness.ts';
+
+function accelOf(harness: Harness, values: Partial<Record<keyof typeof ACCEL, number>>) {
+  const numbers = new Float64Array(ACCEL_LENGTH);
+  for (const [name, value] of Object.entries(values)) numbers[ACCEL[name as keyof typeof ACCEL]] = value;
+  return harness.output('sum', numbers, 'accel');
+}
+
+describe('block ascent on WASM', () => {
+  let backend: Backend;
+  beforeAll(async () => {
+    backend = await openWasmBackend({ threads: 2 });
+  });
+  afterAll(() => backend.close());
+
+  it('block-ascent, 200 shapes: a pass as in float64, and the dual does not fall', async () => {
+    await forSeeds(backend, 200, async (harness, seed) => {
+      const random = new Random(9000 + seed);
+      const classes = random.pick([2, 3, 4, 5, 8, 9, 13, 26, 33]);
+      const [rows, cols] = [random.int(1, 14), random.int(1, 9)];
+      const stride = padded(classes);
+      const features = seed % 2 ? denseFeatures(random, rows, cols) : sparseFeatures(random, rows, cols);
+      const loss = randomLoss(random, { classes, smoothing: random.pick([0, 0.1, 2]) });
+      const labels = randomLabels(random, rows, classes);
+      const omega = exampleWeights(random, rows);
+      const kappa = random.pick([0, 0, 2.5]);
+      const scale = random.pick([0.2, 1, 5]);
+      const x = rowsOf(features);
+      const start = random.int(1, 2 ** 31);
+
+      const w = harness.output('f32', features.cols * stride, 'w');
+      const dual = harness.output('f32', rows * stride, 'dual');
+      backend.write(w.array, new Float32Array(features.cols * stride));
+      backend.write(dual.array, new Float32Array(rows * stride));
+      const words = new Uint32Array(4 * rows);
+      const floats = new Float32Array(words.buffer);
+      x.forEach((row, i) => {
+        words[4 * i] = i;
+        floats[4 * i + 1] = row.reduce((sum, value) => sum + value * value, 0);
+        words[4 * i + 3] = 1;
+      });
+      const visits = harness.output('u32', words, 'visits');
+      const accel = accelOf(harness, { KAPPA: kappa, SEED: start });
+      await harness.run({
+        kernel: 'block-ascent',
+        block: harness.block(features),
+        w: w.array,
+        dual: dual.array,
+        examples: harness.input('u32', packExamples(labels, omega), 'examples'),
+        loss: harness.loss(loss),
+        scale,
+        visits: visits.array,
+        identity: harness.input(
+          'u32',
+          Uint32Array.from({ length: features.cols }, (_, j) => j),
+          'identity',
+        ),
+        scratch: harness.output('f32', BLOCK_SCRATCH * stride, 'scratch').array,
+        accel: accel.array,
+        state: harness.state(),
+      });
+
+      const problem = { loss, x, labels, omega, scale, kappa };
+      const zeros = (count: number) =>
+        Array.from({ length: count }, () => new Array<number>(classes).fill(0));
+      const [W, A] = [zeros(features.cols), zeros(rows)];
+      blockPass(problem, shuffled(rows, start), W, A);
+      const found = (await harness.result(dual)) as Float32Array;
+      const moved = (await harness.result(w)) as Float32Array;
+      // an error of a score is divided by the row's curvature; the later rows inherit it
+      const curvature = x.map(
+        (row, i) =>
+          (row.reduce((sum, v) => sum + v * v, 0) * scale * omega[i]) / (1 + kappa) + loss.smoothing,
+      );
+      const least = Math.min(...curvature.filter((c) => c > 0), 1);
+      const allowed = (2e-6 * (rows + classes)) / least;
+      for (let i = 0; i < rows; i++) {
+        for (let c = 0; c < stride; c++) {
+          const expected = c < classes ? A[i][c] : 0;
+          expect(Math.abs(found[i * stride + c] - expected), `${loss.family} row ${i}`).toBeLessThanOrEqual(
+            allowed,
+          );
+        }
+      }
+      const size = Math.max(1, ...W.flat().map(Math.abs));
+      W.forEach((row, j) => {
+        row.forEach((value, c) => {
+          expect(Math.abs(moved[j * stride + c] - value)).toBeLessThanOrEqual(allowed * size * 10);
+        });
+      });
+      // the problem that a pass climbs: lambda such that scale = 1/(lambda N)
+      const total = Array.from(omega).reduce((sum, weight) => sum + weight, 0);
+      const lambda = 1 / (scale * total);
+      expect(proximalDual({ ...problem, lambda }, W, A)).toBeGreaterThanOrEqual(-1e-12);
+      const after = (await harness.result(accel)) as Float64Array;
+      expect([after[ACCEL.KAPPA], after[ACCEL.PASS], after[ACCEL.VISITED]]).toEqual([kappa, 1, rows]);
+    });
+  });
+
+  it('skips a pass when the visits are used up', async () => {
+    await forSeeds(backend, 1, async (harness) => {
+      const random = new Random(1);
+      const features = denseFeatures(random, 3, 4);
+      const accel = accelOf(harness, { SEED: 5, VISITED: 6 });
+      const dual = harness.output('f32', new Float32Array(12), 'dual');
+      await harness.run({
+        kernel: 'block-ascent',
+        block: harness.block(features),
+        w: harness.output('f32', new Float32Array(16), 'w').array,
+        dual: dual.array,
+        examples: harness.input('u32', packExamples([0, 1, 2], Float32Array.of(1, 1, 1)), 'examples'),
+        loss: harness.loss({ family: 'usunier', rho: Float32Array.of(1), classes: 3, smoothing: 0 }),
+        scale: 1,
+        visits: harness.output('u32', Uint32Array.of(0, 0, 0, 1, 1, 0, 0, 1, 2, 0, 0, 1), 'visits').array,
+        identity: harness.input('u32', [0, 1, 2, 3], 'identity'),
+        scratch: harness.output('f32', BLOCK_SCRATCH * 4, 'scratch').array,
+        accel: accel.array,
+        state: harness.state(),
+      });
+      expect(Array.from(await harness.result(dual))).toEqual(new Array(12).fill(0));
+      expect((await harness.result(accel))[ACCEL.PASS]).toBe(0);
+    });
+  });
+
+  it('extrapolate, 200 cases: centre, momentum, restart, and the guard of kappa', async () => {
+    await forSeeds(backend, 200, async (harness, seed) => {
+      const random = new Random(100 + seed);
+      const length = 4 * random.int(1, 30);
+      const draw = () => random.floats(length, () => random.normal());
+      const given = { v: draw(), w: draw(), previous: draw(), z: draw() };
+      const kappa = random.pick([0, 0.3, 4]);
+      const evaluated = random.bool();
+      const better = random.bool();
+      const stale = random.int(0, 3);
+      const started = random.bool(0.8) ? 1 : 0;
+      const arrays = Object.fromEntries(
+        Object.entries(given).map(([name, data]) => [name, harness.output('f32', data, name)]),
+      ) as Record<keyof typeof given, ReturnType<Harness['output']>>;
+      const ring = new Float64Array(2 * RING_WIDTH);
+      ring[RING.DUAL] = better ? 1 : 0.5;
+      const accel = accelOf(harness, {
+        KAPPA: kappa,
+        BEST_DUAL: 0.75,
+        STALE: stale,
+        STARTED: started,
+        VISITED: 3,
+      });
+      await harness.run({
+        kernel: 'extrapolate',
+        v: arrays.v.array,
+        w: arrays.w.array,
+        previous: arrays.previous.array,
+        z: arrays.z.array,
+        length,
+        ring: harness.input('sum', ring, 'ring'),
+        ringRows: 2,
+        evaluated,
+        rows: 10,
+        accel: accel.array,
+        state: harness.state({ ITERATION: 1 }),
+      });
+
+      const numbers = await harness.result(accel);
+      const halved = evaluated && !better && stale === 3;
+      const next = halved ? (kappa / 2 < 0.2 ? 0 : kappa / 2) : kappa;
+      expect(numbers[ACCEL.KAPPA]).toBe(next);
+      expect(numbers[ACCEL.VISITED]).toBe(evaluated ? 0 : 3);
+      if (evaluated) expect(numbers[ACCEL.BEST_DUAL]).toBe(better ? 1 : 0.75);
+      const result = async (name: keyof typeof given) => Array.from(await harness.result(arrays[name]));
+      const near = (actual: number[], expected: number[]) =>
+        expected.forEach((value, k) => {
+          expect(Math.abs(actual[k] - value)).toBeLessThanOrEqual(1e-5 * (1 + Math.abs(value)));
+        });
+      if (!evaluated && next === 0) {
+        expect(await result('w')).toEqual(Array.from(given.w));
+        return;
+      }
+      if (halved || next === 0 || (evaluated && !started)) {
+        for (const name of ['w', 'z', 'previous'] as const)
+          expect(await result(name)).toEqual(Array.from(given.v));
+        return;
+      }
+      const { w, z, previous } = given;
+      const v = evaluated
+        ? Array.from(given.v)
+        : Array.from(w, (value, k) => (1 + next) * value - next * z[k]);
+      const at = v.map((value, k) => (value + next * z[k]) / (1 + next));
+      const along = at.reduce((sum, value, k) => sum + (z[k] - value) * (value - previous[k]), 0);
+      const root = Math.sqrt(1 / (1 + next));
+      const beta = along > 0 ? 0 : (1 - root) / (1 + root);
+      const centre = at.map((value, k) => value + beta * (value - previous[k]));
+      near(await result('v'), v);
+      near(await result('previous'), at);
+      near(await result('z'), centre);
+      near(
+        await result('w'),
+        v.map((value, k) => (value + next * centre[k]) / (1 + next)),
+      );
+    });
+  });
+});
