@@ -26,10 +26,13 @@ export function connectEngine(): Engine {
   const emit = (event: EngineEvent) => {
     for (const listener of listeners) listener(event);
   };
-  const { methods, fail } = connect<Omit<Engine, 'on'>>(worker, METHODS, (event) =>
-    emit(event as EngineEvent),
-  );
+  let crashed = false;
+  const { methods, fail } = connect<Omit<Engine, 'on'>>(worker, METHODS, (event) => {
+    if (!crashed) emit(event as EngineEvent);
+  });
   const crash = (reason: string) => {
+    crashed = true;
+    worker.terminate();
     const message = `The engine stopped working (${reason}). Reload the page to go on.`;
     fail(new Error(message));
     emit({ type: 'crash', message });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PREPARE, DEFAULT_SETTINGS, DEFAULT_SYNTHETIC } from '../../src/app/settings/defaults.ts';
 import { readLink, writeLink } from '../../src/app/settings/link.ts';
-import type { TrainSettings } from '../../src/model/settings.ts';
+import { SOLVERS, type TrainSettings } from '../../src/model/settings.ts';
 import { losses } from '../../src/problem/losses/index.ts';
 
 const positive = fc.double({ min: 1e-12, max: 1e12, noNaN: true });
@@ -13,8 +13,8 @@ const settings: fc.Arbitrary<TrainSettings> = fc.record({
   k: some(fc.integer({ min: 1, max: 65535 })),
   rho: some(fc.array(notNegative, { minLength: 1, maxLength: 8 })),
   lambda: fc.record({ kind: fc.constantFrom('value', 'per-example', 'C'), value: positive }),
-  smoothing: notNegative,
-  solver: fc.constantFrom('lsfw', 'stdfw', 'pg'),
+  smoothing: fc.oneof(fc.constant(0), fc.double({ min: 1e-6, max: 1e6, noNaN: true })),
+  solver: fc.constantFrom(...SOLVERS),
   stop: fc.record({
     relativeGap: some(positive),
     absoluteGap: some(positive),
