@@ -1,10 +1,11 @@
 /**
  * Tells when float32 has nothing more to give. Frank-Wolfe's gap falls like 1/t, so from one power of two to the next
- * it should about halve; a gap that fell by less than a fiftieth, and is already small, stands on the floor of rounding.
+ * it should about halve; one that fell by less than a twentieth over two of them, and is already small, stands on the
+ * floor of rounding.
  */
 const FEWEST_ITERATIONS = 2000;
-const SMALL_RELATIVE_GAP = 1e-4;
-const LEAST_FALL = 0.98;
+const SMALL_RELATIVE_GAP = 1e-3;
+const LEAST_FALL = 0.95;
 
 export class Stagnation {
   #first: number | undefined;
