@@ -55,7 +55,7 @@ test('cancel answers within a second, though two cores are shared by page, worke
     }
     return performance.now() - pressed;
   });
-  // test/engine holds the batch itself to 100 ms, on a fake clock
+  // test/solver/batch-size.test.ts holds the batch itself to 100 ms, on a fake clock
   expect(waited).toBeLessThan(1000);
 });
 

@@ -66,12 +66,14 @@ export function blockArrays(
 /**
  * The calls of one iteration of exact block ascent: W(A) is computed anew and evaluated; then rounds that move the
  * proximal centre and solve the blocks twice over, until two visits an example are made. A stop leaves A as evaluated.
+ * @param rounds one round has the two visits that any number of rounds comes to, so it tells what an iteration costs
  */
 export function blockCalls(
   problem: TrainingProblem,
   blocks: readonly RowBlock[],
   arrays: Arrays,
   own: BlockArrays,
+  rounds = ROUNDS,
 ): KernelCall[] {
   const [{ features: block, examples, dual }] = blocks;
   const { w, ring, state } = arrays;
@@ -108,7 +110,7 @@ export function blockCalls(
   return [
     ...refreshCalls(problem, blocks, arrays),
     ...evaluationCalls(problem, blocks, arrays, { rule: 'none', radius2: 0, implicit: false, dense: false }),
-    ...Array.from({ length: ROUNDS }, (_, round) => [extrapolate(round === 0), ...passes]).flat(),
+    ...Array.from({ length: rounds }, (_, round) => [extrapolate(round === 0), ...passes]).flat(),
   ];
 }
 

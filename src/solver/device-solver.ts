@@ -1,5 +1,5 @@
 import type { Backend, DeviceArray, Plan } from '../backend/backend.ts';
-import { padded } from '../backend/kernels.ts';
+import { type KernelCall, padded } from '../backend/kernels.ts';
 import { DONE, STATE } from '../backend/state.ts';
 import { type Cost, planCost } from './cost.ts';
 import type { Arrays, RowBlock } from './iteration-plan.ts';
@@ -52,7 +52,10 @@ export class DeviceSolver {
     this.#refresh = parts.refresh;
     this.#next = parts.firstIteration;
     this.implicit = parts.blocks.some(({ dual }) => !dual);
-    this.cost = { ...planCost(parts.iteration.calls), dispatches: parts.iteration.dispatches };
+    const { calls, dispatches } = parts.iteration;
+    this.cost = parts.usual
+      ? { ...planCost(parts.usual), dispatches: parts.usual.length }
+      : { ...planCost(calls), dispatches };
   }
 
   /** Number of the next iteration to be submitted. */
@@ -150,5 +153,7 @@ export interface Parts {
   readonly iteration: Plan;
   /** puts W(A) in place of drifting weights; absent where each iteration does so itself, or there is no A */
   readonly refresh?: Plan;
+  /** the calls that do work in a usual iteration, where the plan has others that skip */
+  readonly usual?: readonly KernelCall[];
   readonly firstIteration: number;
 }

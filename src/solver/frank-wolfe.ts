@@ -133,6 +133,7 @@ export async function openFrankWolfe(
     arrays: { ...arrays, ...own },
     iteration,
     refresh,
+    usual: own && blockCalls(problem, blocks, arrays, own, 1),
     firstIteration: start?.iteration ?? 0,
   });
 }

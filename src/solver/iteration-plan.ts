@@ -97,9 +97,10 @@ export function evaluationCalls(
         { kernel: 'dense-gradient', block: block.features, examples, a: u, stride, g, accumulate, state },
       );
     } else {
-      calls.push(
-        { kernel: 'direction', rows, s: scores, dual, examples, loss, u, stats, state },
-        {
+      calls.push({ kernel: 'direction', rows, s: scores, dual, examples, loss, u, stats, state });
+      // who takes no step needs no W(U)
+      if (rule !== 'none') {
+        calls.push({
           kernel: 'gradient',
           block: block.features,
           examples,
@@ -110,8 +111,8 @@ export function evaluationCalls(
           g,
           accumulate,
           state,
-        },
-      );
+        });
+      }
     }
     calls.push({ kernel: 'sum-rows', rows, stats, sums: rowSums, offset, state });
   });

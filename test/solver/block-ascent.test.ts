@@ -73,6 +73,20 @@ describe('exact block ascent', () => {
     expect(traces[2]).not.toEqual(traces[0]);
   });
 
+  it('counts the work of an iteration once, not that of the passes that skip', async () => {
+    const problem = smallProblem('max-hinge', {}, 0, 'dense');
+    const solver = await openFrankWolfe(backend, problem, {
+      rule: 'block-exact',
+      dualBudgetBytes: BUDGET,
+      radius2: 0,
+    });
+    // W(A), scores, and two visits of every example at three products' worth each, d and m padded to 8
+    const product = 2 * problem.labels.length * 8 * 8;
+    expect(solver.cost.flops).toBeGreaterThan(5 * product);
+    expect(solver.cost.flops).toBeLessThan(10 * product);
+    solver.close();
+  });
+
   it('says when the dual variables do not fit', async () => {
     const options = { rule: 'block-exact', dualBudgetBytes: 100, radius2: 0 } as const;
     await expect(openFrankWolfe(backend, smallProblem('max-hinge', {}, 0, 'dense'), options)).rejects.toThrow(

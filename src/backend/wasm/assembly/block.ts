@@ -11,11 +11,11 @@ import { argument, number } from './record';
 const SMALL_SHARE: f64 = 0.2;
 const SMALLEST: f64 = 1e-7;
 const LONGEST_WAIT: u32 = 16;
-/** visits an example between two evaluations, on average; later passes are skipped */
+/** BLOCK_VISITS of the backend's kernels.ts: later passes are skipped */
 const VISITS: f64 = 2;
 /** a row without features, whose scores nothing moves, is solved as if it moved them this little */
 const LEAST_CURVATURE: f64 = 1e-5;
-/** bytes of a row of `visits`: order, |x|^2, next pass, wait */
+/** log2 of the bytes of a row of `visits`: order, |x|^2, next pass, wait */
 const VISIT: u32 = 4;
 
 /** Puts `order`, the first word of each row of `visits`, into a new random order; gives the new seed. */
