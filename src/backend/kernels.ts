@@ -59,7 +59,7 @@ export interface LossArgs {
 export const ROW_STATS = 4;
 
 export interface StepArgs {
-  /** 'none' evaluates only: other kernels move */
+  /** 'none' evaluates only: other kernels move. Its W need not be W(A); g must be W(A) lambda N. */
   readonly rule: 'lsfw' | 'stdfw' | 'pg' | 'none';
   readonly lambda: number;
   /** N, sum of omega */
@@ -246,16 +246,13 @@ export type KernelCall =
       readonly w: DeviceArray;
       /** f32 rows x stride, changed in place */
       readonly dual: DeviceArray;
-      readonly examples: DeviceArray;
       readonly loss: LossArgs;
       /** 1 / (lambda N) */
       readonly scale: number;
-      /** u32 rows x 4: a permutation of the rows, and of each row bits of f32 |x|^2, first pass to visit it in, its wait (1) */
-      readonly visits: DeviceArray;
+      /** u32, AGENDA_WORDS a row: [0, bits of f32 |x|^2, 1, 0, 0, class, bits of f32 omega, 0]; then room for the kernel's lists */
+      readonly agenda: DeviceArray;
       /** u32 0, 1, .. cols-1, for dense blocks */
       readonly identity?: DeviceArray;
-      /** f32, BLOCK_SCRATCH x stride */
-      readonly scratch: DeviceArray;
       /** 'sum', see ACCEL */
       readonly accel: DeviceArray;
       readonly state: DeviceArray;
@@ -292,12 +289,17 @@ export const ACCEL = {
   STARTED: 5,
   STALE: 6,
   VISITED: 7,
+  /** where workers meet: two u32 */
+  PLACE: 8,
+  /** visits so far, and how many there may be until the next evaluation */
+  TOTAL: 9,
+  BUDGET: 10,
 } as const;
-export const ACCEL_LENGTH = 8;
-/** floats a class of stride that `block-ascent` works in: scores, change, groups, and the projection's 24 bytes */
-export const BLOCK_SCRATCH = 9;
-/** visits an example between two evaluations, on average */
-export const BLOCK_VISITS = 2;
+export const ACCEL_LENGTH = 11;
+/** words of a row in the agenda of `block-ascent` */
+export const AGENDA_WORDS = 8;
+/** u32 elements of an agenda for `rows` rows, whatever the number of workers (16 at most) */
+export const agendaLength = (rows: number): number => AGENDA_WORDS * rows + 16 * 128 + rows + 16;
 
 export type KernelName = KernelCall['kernel'];
 /** The call of one kernel, by name. */

@@ -1,5 +1,12 @@
 import type { Backend, DeviceArray } from '../backend/backend.ts';
-import { ACCEL, ACCEL_LENGTH, BLOCK_SCRATCH, type KernelCall, padded } from '../backend/kernels.ts';
+import {
+  ACCEL,
+  ACCEL_LENGTH,
+  AGENDA_WORDS,
+  agendaLength,
+  type KernelCall,
+  padded,
+} from '../backend/kernels.ts';
 import { RING_WIDTH } from '../backend/state.ts';
 import type { Features } from '../data/dataset.ts';
 import { Random } from '../data/random.ts';
@@ -8,7 +15,7 @@ import { type TrainingProblem, totalWeight } from './problem.ts';
 
 /** Passes over the examples between two moves of the proximal centre, and such rounds between two evaluations, at most. */
 const PASSES = 2;
-const ROUNDS = 8;
+const ROUNDS = 32;
 /** The proximal weight kappa for problems whose mean h = omega |x|^2 / (lambda N) is large, and where it sets in. */
 const MOST_KAPPA = 10;
 const KAPPA_PER_H = 3;
@@ -20,8 +27,7 @@ export interface BlockArrays {
   readonly moving: DeviceArray;
   readonly previous: DeviceArray;
   readonly centre: DeviceArray;
-  readonly visits: DeviceArray;
-  readonly blockScratch: DeviceArray;
+  readonly agenda: DeviceArray;
   readonly accel: DeviceArray;
   readonly identity?: DeviceArray;
 }
@@ -33,11 +39,10 @@ export function blockArrays(
   weightLength: number,
   seed: number,
 ): BlockArrays {
-  const { features, loss } = problem;
-  const stride = padded(loss.classes);
+  const { features } = problem;
   const norms = squaredNorms(features);
-  const visits = backend.array('u32', 4 * features.rows, 'visits');
-  backend.write(visits, firstVisits(norms));
+  const agenda = backend.array('u32', agendaLength(features.rows), 'agenda');
+  backend.write(agenda, firstAgenda(problem, norms));
   const accel = backend.array('sum', ACCEL_LENGTH, 'acceleration');
   const numbers = new Float64Array(ACCEL_LENGTH);
   numbers[ACCEL.KAPPA] = startingKappa(problem, norms);
@@ -49,8 +54,7 @@ export function blockArrays(
     moving: backend.array('f32', weightLength, 'moving W'),
     previous: backend.array('f32', weightLength, 'previous W'),
     centre: backend.array('f32', weightLength, 'proximal centre'),
-    visits,
-    blockScratch: backend.array('f32', BLOCK_SCRATCH * stride, 'block scratch'),
+    agenda,
     accel,
   };
   if (features.kind === 'sparse') return arrays;
@@ -75,7 +79,7 @@ export function blockCalls(
   own: BlockArrays,
   rounds = ROUNDS,
 ): KernelCall[] {
-  const [{ features: block, examples, dual }] = blocks;
+  const [{ features: block, dual }] = blocks;
   const { w, ring, state } = arrays;
   const scale = 1 / (problem.lambda * totalWeight(problem.weights));
   const pass: KernelCall = {
@@ -83,12 +87,10 @@ export function blockCalls(
     block,
     w: own.moving,
     dual: dual!,
-    examples,
     loss: lossArgs(problem, arrays.table),
     scale,
-    visits: own.visits,
+    agenda: own.agenda,
     identity: own.identity,
-    scratch: own.blockScratch,
     accel: own.accel,
     state,
   };
@@ -108,9 +110,14 @@ export function blockCalls(
   });
   const passes = Array.from({ length: PASSES }, () => pass);
   return [
-    ...refreshCalls(problem, blocks, arrays),
-    ...evaluationCalls(problem, blocks, arrays, { rule: 'none', radius2: 0, implicit: false, dense: false }),
     ...Array.from({ length: rounds }, (_, round) => [extrapolate(round === 0), ...passes]).flat(),
+    ...refreshCalls(problem, blocks, arrays),
+    ...evaluationCalls(
+      problem,
+      blocks,
+      { ...arrays, w: own.moving },
+      { rule: 'none', radius2: 0, implicit: false, dense: false },
+    ),
   ];
 }
 
@@ -126,15 +133,17 @@ function squaredNorms(features: Features): Float64Array {
   });
 }
 
-function firstVisits(norms: Float64Array): Uint32Array {
-  const visits = new Uint32Array(4 * norms.length);
-  const floats = new Float32Array(visits.buffer);
+function firstAgenda({ labels, weights }: TrainingProblem, norms: Float64Array): Uint32Array {
+  const agenda = new Uint32Array(AGENDA_WORDS * norms.length);
+  const floats = new Float32Array(agenda.buffer);
   norms.forEach((norm, i) => {
-    visits[4 * i] = i;
-    floats[4 * i + 1] = norm;
-    visits[4 * i + 3] = 1;
+    const at = AGENDA_WORDS * i;
+    floats[at + 1] = norm;
+    agenda[at + 2] = 1;
+    agenda[at + 5] = labels[i];
+    floats[at + 6] = weights[i];
   });
-  return visits;
+  return agenda;
 }
 
 function startingKappa({ weights, lambda }: TrainingProblem, norms: Float64Array): number {

@@ -3,7 +3,7 @@ import { createDirection } from '../problem/direction.ts';
 import { createDomain, FEASIBLE } from '../problem/domain.ts';
 import { createEnvelope } from '../problem/envelope.ts';
 import { addOuterProducts, exactScores, tileRows } from './exact-products.ts';
-import { ExactSum, squaredNorm } from './exact-sum.ts';
+import { ExactSum, squaredDistance, squaredNorm } from './exact-sum.ts';
 import { type TrainingProblem, totalWeight } from './problem.ts';
 
 /** What is evaluated: a problem and the weights that will be exported. */
@@ -75,17 +75,13 @@ export async function certify(input: CertificateInput): Promise<Certified> {
   checkShapes(input);
   checkEntries('The dual matrix', input.dual, features.rows * m);
   const breathe = breather(input);
-  const W = Float64Array.from(input.W);
-  const dual = Float64Array.from(input.dual);
+  const W = new Float64Array(input.W);
+  const dual = new Float64Array(input.dual);
 
   const { own, repairedRows, largestViolation } = await repairAndSum(input, dual, breathe);
   const total = totalWeight(weights);
-  const away = new ExactSum();
-  for (let p = 0; p < own.length; p++) {
-    own[p] /= lambda * total;
-    away.add((W[p] - own[p]) ** 2);
-  }
-  const drift = 0.5 * lambda * away.value;
+  for (let p = 0; p < own.length; p++) own[p] /= lambda * total;
+  const drift = 0.5 * lambda * squaredDistance(W, own);
 
   const direction = createDirection(loss);
   const envelope = smoothing > 0 ? createEnvelope(loss, smoothing) : undefined;
@@ -121,8 +117,9 @@ export async function certify(input: CertificateInput): Promise<Certified> {
   });
 
   const ridge = 0.5 * lambda * squaredNorm(W);
-  const originalDual = -0.5 * lambda * squaredNorm(own) - linear.value / total;
-  const size = ridge + 0.5 * lambda * squaredNorm(own) + (plain.loss.value + Math.abs(linear.value)) / total;
+  const ownRidge = 0.5 * lambda * squaredNorm(own);
+  const originalDual = -ownRidge - linear.value / total;
+  const size = ridge + ownRidge + (plain.loss.value + Math.abs(linear.value)) / total;
   const original = interval(
     ridge + plain.loss.value / total,
     originalDual,
@@ -160,7 +157,7 @@ export async function evaluatePrimal(input: PrimalInput): Promise<PrimalValues> 
   const { labels, weights, loss, lambda, smoothing } = input;
   checkShapes(input);
   const breathe = breather(input);
-  const W = Float64Array.from(input.W);
+  const W = new Float64Array(input.W);
   const direction = createDirection(loss);
   const envelope = smoothing > 0 ? createEnvelope(loss, smoothing) : undefined;
   const plain = new ExactSum();
@@ -264,7 +261,8 @@ function checkShapes({ features, labels, weights, loss, lambda, smoothing, W }: 
 function checkEntries(what: string, values: Float32Array | Float64Array, length: number): void {
   if (values.length !== length)
     throw new RangeError(`${what} has ${values.length} entries, expected ${length}.`);
-  const at = values.findIndex((value) => !Number.isFinite(value));
-  if (at >= 0)
+  for (let at = 0; at < length; at++) {
+    if (Number.isFinite(values[at])) continue;
     throw new RangeError(`${what} holds ${values[at]} at entry ${at}; the run has diverged or overflowed.`);
+  }
 }

@@ -3,7 +3,7 @@ import type { Features } from '../data/dataset.ts';
 /**
  * The two products of the certificate in float64: scores X W and the outer-product sum X^T B. Both go through the
  * features in tiles of rows and panels of columns, so that a panel of W (or of the sum) and a tile of scores stay in
- * cache; zeros are skipped; dense and sparse features take the same path and give the same bits.
+ * cache; zeros are skipped; dense and sparse features take the same path.
  */
 
 /** Entries of a panel or tile: 256 KiB of float64. */
@@ -13,6 +13,17 @@ const MAX_TILE_ROWS = 64;
 /** How many rows of m scores make a tile. */
 export function tileRows(m: number): number {
   return Math.min(MAX_TILE_ROWS, Math.max(1, Math.floor(TILE / m)));
+}
+
+/** Non-zeros that a row should have in a panel, or the panels cost more than they save. */
+const LEAST_IN_PANEL = 16;
+
+/** Columns of a panel whose m classes fill a tile; more where the rows are so sparse that it would hold next to nothing. */
+function panelColumns(features: Features, m: number): number {
+  const fits = Math.max(4, Math.floor(TILE / m));
+  if (features.kind === 'dense' || features.values.length === 0) return fits;
+  const spacing = (features.rows * features.cols) / features.values.length;
+  return Math.max(fits, Math.ceil(LEAST_IN_PANEL * spacing));
 }
 
 /** Calls visit(row, columns, values, count) with the non-zeros of each row, panel after panel, columns ascending. */
@@ -63,7 +74,7 @@ export function exactScores(
   s: Float64Array,
 ): void {
   s.fill(0, 0, (end - start) * m);
-  visitPanels(features, start, end, Math.max(4, Math.floor(TILE / m)), (row, columns, values, count) => {
+  visitPanels(features, start, end, panelColumns(features, m), (row, columns, values, count) => {
     const out = (row - start) * m;
     let k = 0;
     // four features at once: a quarter of the loads and stores of s
@@ -110,7 +121,7 @@ export function addOuterProducts(
     }
     used[i - start] = p - (i - start) * m;
   }
-  visitPanels(features, start, end, Math.max(1, Math.floor(TILE / m)), (row, columns, values, count) => {
+  visitPanels(features, start, end, panelColumns(features, m), (row, columns, values, count) => {
     const first = (row - start) * m;
     const last = first + used[row - start];
     for (let k = 0; k < count; k++) {

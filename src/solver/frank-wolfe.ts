@@ -102,8 +102,7 @@ export async function openFrankWolfe(
       ? blockCalls(problem, blocks, arrays, own!)
       : iterationCalls(problem, blocks, arrays, { rule, radius2: options.radius2, implicit, dense }),
   );
-  const refresh =
-    implicit || blockwise ? undefined : await backend.plan(refreshCalls(problem, blocks, arrays));
+  const refresh = implicit ? undefined : await backend.plan(refreshCalls(problem, blocks, arrays));
 
   const ring = new Float64Array(RING_ROWS * RING_WIDTH).fill(UNWRITTEN);
   backend.write(arrays.ring, ring);
@@ -132,7 +131,8 @@ export async function openFrankWolfe(
     blocks,
     arrays: { ...arrays, ...own },
     iteration,
-    refresh,
+    // block ascent does so in every iteration
+    refresh: blockwise ? undefined : refresh,
     usual: own && blockCalls(problem, blocks, arrays, own, 1),
     firstIteration: start?.iteration ?? 0,
   });

@@ -1,25 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend } from '../../src/backend/backend.ts';
-import { ACCEL, ACCEL_LENGTH, BLOCK_SCRATCH, padded } from '../../src/backend/kernels.ts';
+import { ACCEL, ACCEL_LENGTH, AGENDA_WORDS, agendaLength, padded } from '../../src/backend/kernels.ts';
 import { RING, RING_WIDTH } from '../../src/backend/state.ts';
 import { openWasmBackend } from '../../src/backend/wasm/backend.ts';
 import { blockPass, proximalDual, shuffled } from '../reference/block.ts';
 import { rowsOf } from '../reference/solvers.ts';
-import {
-  denseFeatures,
-  exampleWeights,
-  packExamples,
-  Random,
-  randomLabels,
-  randomLoss,
-  sparseFeatures,
-} from './cases.ts';
+import { denseFeatures, exampleWeights, Random, randomLabels, randomLoss, sparseFeatures } from './cases.ts';
 import { forSeeds, type Harness } from './harness.ts';
 
 function accelOf(harness: Harness, values: Partial<Record<keyof typeof ACCEL, number>>) {
   const numbers = new Float64Array(ACCEL_LENGTH);
   for (const [name, value] of Object.entries(values)) numbers[ACCEL[name as keyof typeof ACCEL]] = value;
   return harness.output('sum', numbers, 'accel');
+}
+
+/** The agenda before the first pass. */
+function agendaOf(
+  x: readonly (readonly number[])[],
+  labels: ArrayLike<number>,
+  omega: ArrayLike<number>,
+): Uint32Array {
+  const words = new Uint32Array(agendaLength(x.length));
+  const floats = new Float32Array(words.buffer);
+  x.forEach((row, i) => {
+    const at = AGENDA_WORDS * i;
+    floats[at + 1] = row.reduce((sum, value) => sum + value * value, 0);
+    words[at + 2] = 1;
+    words[at + 5] = labels[i];
+    floats[at + 6] = omega[i];
+  });
+  return words;
 }
 
 describe('block ascent on WASM', () => {
@@ -48,30 +58,21 @@ describe('block ascent on WASM', () => {
       const dual = harness.output('f32', rows * stride, 'dual');
       backend.write(w.array, new Float32Array(features.cols * stride));
       backend.write(dual.array, new Float32Array(rows * stride));
-      const words = new Uint32Array(4 * rows);
-      const floats = new Float32Array(words.buffer);
-      x.forEach((row, i) => {
-        words[4 * i] = i;
-        floats[4 * i + 1] = row.reduce((sum, value) => sum + value * value, 0);
-        words[4 * i + 3] = 1;
-      });
-      const visits = harness.output('u32', words, 'visits');
-      const accel = accelOf(harness, { KAPPA: kappa, SEED: start });
+      const agenda = harness.output('u32', agendaOf(x, labels, omega), 'agenda');
+      const accel = accelOf(harness, { KAPPA: kappa, SEED: start, BUDGET: 1e9 });
       await harness.run({
         kernel: 'block-ascent',
         block: harness.block(features),
         w: w.array,
         dual: dual.array,
-        examples: harness.input('u32', packExamples(labels, omega), 'examples'),
         loss: harness.loss(loss),
         scale,
-        visits: visits.array,
+        agenda: agenda.array,
         identity: harness.input(
           'u32',
           Uint32Array.from({ length: features.cols }, (_, j) => j),
           'identity',
         ),
-        scratch: harness.output('f32', BLOCK_SCRATCH * stride, 'scratch').array,
         accel: accel.array,
         state: harness.state(),
       });
@@ -117,19 +118,17 @@ describe('block ascent on WASM', () => {
     await forSeeds(backend, 1, async (harness) => {
       const random = new Random(1);
       const features = denseFeatures(random, 3, 4);
-      const accel = accelOf(harness, { SEED: 5, VISITED: 6 });
+      const accel = accelOf(harness, { SEED: 5, VISITED: 6, BUDGET: 6 });
       const dual = harness.output('f32', new Float32Array(12), 'dual');
       await harness.run({
         kernel: 'block-ascent',
         block: harness.block(features),
         w: harness.output('f32', new Float32Array(16), 'w').array,
         dual: dual.array,
-        examples: harness.input('u32', packExamples([0, 1, 2], Float32Array.of(1, 1, 1)), 'examples'),
         loss: harness.loss({ family: 'usunier', rho: Float32Array.of(1), classes: 3, smoothing: 0 }),
         scale: 1,
-        visits: harness.output('u32', Uint32Array.of(0, 0, 0, 1, 1, 0, 0, 1, 2, 0, 0, 1), 'visits').array,
+        agenda: harness.output('u32', agendaOf(rowsOf(features), [0, 1, 2], [1, 1, 1]), 'agenda').array,
         identity: harness.input('u32', [0, 1, 2, 3], 'identity'),
-        scratch: harness.output('f32', BLOCK_SCRATCH * 4, 'scratch').array,
         accel: accel.array,
         state: harness.state(),
       });
@@ -149,6 +148,7 @@ describe('block ascent on WASM', () => {
       const better = random.bool();
       const stale = random.int(0, 3);
       const started = random.bool(0.8) ? 1 : 0;
+      const total = random.pick([0, 200, 5000]);
       const arrays = Object.fromEntries(
         Object.entries(given).map(([name, data]) => [name, harness.output('f32', data, name)]),
       ) as Record<keyof typeof given, ReturnType<Harness['output']>>;
@@ -160,6 +160,8 @@ describe('block ascent on WASM', () => {
         STALE: stale,
         STARTED: started,
         VISITED: 3,
+        TOTAL: total,
+        BUDGET: 4,
       });
       await harness.run({
         kernel: 'extrapolate',
@@ -177,11 +179,15 @@ describe('block ascent on WASM', () => {
       });
 
       const numbers = await harness.result(accel);
-      const halved = evaluated && !better && stale === 3;
+      const halved = evaluated && started === 1 && !better && stale === 3;
       const next = halved ? (kappa / 2 < 0.2 ? 0 : kappa / 2) : kappa;
       expect(numbers[ACCEL.KAPPA]).toBe(next);
       expect(numbers[ACCEL.VISITED]).toBe(evaluated ? 0 : 3);
-      if (evaluated) expect(numbers[ACCEL.BEST_DUAL]).toBe(better ? 1 : 0.75);
+      expect(numbers[ACCEL.BEST_DUAL]).toBe(evaluated && started && better ? 1 : 0.75);
+      // a fifth of all visits so far, but between 2 and 8 an example
+      const budget = Math.min(80, Math.max(20, (total + 3) / 5));
+      if (evaluated) expect(numbers[ACCEL.BUDGET]).toBeCloseTo(budget, 9);
+      expect(numbers[ACCEL.TOTAL]).toBe(evaluated ? total + 3 : total);
       const result = async (name: keyof typeof given) => Array.from(await harness.result(arrays[name]));
       const near = (actual: number[], expected: number[]) =>
         expected.forEach((value, k) => {
@@ -192,7 +198,8 @@ describe('block ascent on WASM', () => {
         return;
       }
       if (halved || next === 0 || (evaluated && !started)) {
-        for (const name of ['w', 'z', 'previous'] as const)
+        // without a proximal term there is no centre to keep
+        for (const name of next === 0 ? (['w'] as const) : (['w', 'z', 'previous'] as const))
           expect(await result(name)).toEqual(Array.from(given.v));
         return;
       }

@@ -30,8 +30,11 @@ export function decideStep(
     dual = -regular - state[STATE.LINEAR];
     gap = args.lambda * norm2 + loss + state[STATE.LINEAR];
   } else {
-    gap = rows[0] / args.weight;
-    dual = -regular - rows[1] / args.weight - (0.5 * args.smoothing * rows[2]) / args.weight;
+    // of a pair (W, A) that need not belong together (spec section 4); elsewhere delta leads to W(U)
+    const apart = args.rule === 'none';
+    gap = rows[0] / args.weight + (apart ? 0.5 * args.lambda * move2 : 0);
+    const ownRegular = apart ? 0.5 * args.lambda * (norm2 + 2 * inner + move2) : regular;
+    dual = -ownRegular - rows[1] / args.weight - (0.5 * args.smoothing * rows[2]) / args.weight;
     primal = dual + gap;
   }
   // line search, eq. (2.20) and, smoothed, (2.26) with its denominator corrected

@@ -1,8 +1,7 @@
 import { BackendError, type DeviceArray, type ElementType } from '../backend.ts';
 import {
   ACCEL_LENGTH,
-  BLOCK_SCRATCH,
-  BLOCK_VISITS,
+  agendaLength,
   type Call,
   envelopeScratch,
   type FeatureBlock,
@@ -13,7 +12,7 @@ import {
   type StepArgs,
 } from '../kernels.ts';
 import { RING_WIDTH, STATE_LENGTH } from '../state.ts';
-import { gatherWidth, groupSize } from './sizes.ts';
+import { blockWorkers, gatherWidth, groupSize } from './sizes.ts';
 
 /** The phases of assembly/phases.ts by name. */
 const PHASE = {
@@ -37,7 +36,7 @@ const PHASE = {
 } as const;
 
 /** float64 slots of one record, see assembly/record.ts */
-export const RECORD_SLOTS = 24;
+export const RECORD_SLOTS = 32;
 const ARGUMENTS = 5;
 
 /** elements of one item of an update, as in assembly/vectors.ts */
@@ -189,6 +188,7 @@ function blockPhases(call: Call<'block-ascent'>, at: Layout): Phase[] {
   const { block, loss, scale } = call;
   const { rows, cols } = block;
   const { stride } = loss;
+  const workers = blockWorkers(call, at.threads);
   const x =
     block.kind === 'dense'
       ? [0, at.address(call.identity!, 'u32', cols), at.address(block.values, 'f32', rows * cols)]
@@ -203,14 +203,14 @@ function blockPhases(call: Call<'block-ascent'>, at: Layout): Phase[] {
     cols,
     at.address(call.w, 'f32', cols * stride),
     at.address(call.dual, 'f32', rows * stride),
-    at.address(call.examples, 'u32', rows * 2),
     ...lossArgs(loss, at),
     scale,
-    at.address(call.visits, 'u32', rows * 4),
-    at.address(call.scratch, 'f32', BLOCK_SCRATCH * stride),
+    at.address(call.agenda, 'u32', agendaLength(rows)),
     at.address(call.accel, 'sum', ACCEL_LENGTH),
+    workers,
+    at.scratch,
   ];
-  return [{ name: 'blockAscent', items: 1, cost: 0, args }];
+  return [{ name: 'blockAscent', items: workers, cost: CLAIM, args }];
 }
 
 function extrapolatePhases(call: Call<'extrapolate'>, at: Layout, state: number): Phase[] {
@@ -223,7 +223,7 @@ function extrapolatePhases(call: Call<'extrapolate'>, at: Layout, state: number)
     at.address(call.accel, 'sum', ACCEL_LENGTH),
     state,
     call.evaluated ? 1 : 0,
-    BLOCK_VISITS * call.rows,
+    call.rows,
   ];
   return [{ name: 'extrapolate', items: 1, cost: 0, args }];
 }

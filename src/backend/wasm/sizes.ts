@@ -19,6 +19,19 @@ export function gatherWidth({ classes, block }: Call<'gradient'>, threads: numbe
   return 16 * Math.max(1, Math.floor(Math.min(fits, threads > 1 ? fair : block.cols) / 16));
 }
 
+/** Examples that a worker of block ascent has at least, so that waiting for the others is worth it. */
+const LEAST_ROWS = 256;
+/** Features for each that an example has, from where on updates of two examples hardly ever meet. */
+const SPARSE = 64;
+
+/** How many workers block ascent has: several where examples are so sparse that they can share one W. */
+export function blockWorkers({ block }: Call<'block-ascent'>, threads: number): number {
+  if (block.kind === 'dense') return 1;
+  const { rows, cols, values } = block;
+  if (cols * rows < SPARSE * values.length) return 1;
+  return Math.max(1, Math.min(threads, Math.floor(rows / LEAST_ROWS)));
+}
+
 /** Bytes of scratch that a call needs beside its arguments. */
 export function scratchBytes(call: KernelCall, threads: number): number {
   switch (call.kernel) {
@@ -29,6 +42,8 @@ export function scratchBytes(call: KernelCall, threads: number): number {
     case 'gradient':
       if (call.block.kind === 'sparse') return threads * call.stride * 8;
       return threads * gatherWidth(call, threads) * call.classes * 4;
+    case 'block-ascent':
+      return blockWorkers(call, threads) * (64 + 13 * 4 * call.loss.stride);
     case 'direction':
       return threads * (call.loss.stride + 2 * call.loss.ranks) * 8;
     default:

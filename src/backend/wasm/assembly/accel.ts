@@ -12,6 +12,9 @@ const ACCEL_BEST_DUAL: usize = 4 << 3;
 const ACCEL_STARTED: usize = 5 << 3;
 const ACCEL_STALE: usize = 6 << 3;
 export const ACCEL_VISITED: usize = 7 << 3;
+export const ACCEL_PLACE: usize = 8 << 3;
+export const ACCEL_TOTAL: usize = 9 << 3;
+export const ACCEL_BUDGET: usize = 10 << 3;
 
 /** so many evaluations without a better dual value halve kappa: too large a one diverges */
 const MOST_STALE: f64 = 4;
@@ -40,7 +43,12 @@ function recover(v: usize, w: usize, z: usize, bytes: usize, kappa: f64): void {
   }
 }
 
-/** One item: (v, w, previous, z, length, ring, ringRows, accel, state, evaluated, visits). */
+/** visits an example between two evaluations: a share of those made so far, within bounds */
+const VISITS_SHARE: f64 = 0.2;
+const LEAST_VISITS: f64 = 2;
+const MOST_VISITS: f64 = 8;
+
+/** One item: (v, w, previous, z, length, ring, ringRows, accel, state, evaluated, rows). */
 export function extrapolate(record: usize): void {
   const v = argument(record, 0);
   const w = argument(record, 1);
@@ -48,20 +56,29 @@ export function extrapolate(record: usize): void {
   const z = argument(record, 3);
   const bytes = argument(record, 4) << 2;
   const accel = argument(record, 7);
-  const t = load<f64>(argument(record, 8) + STATE_ITERATION) - 1;
-  const row = argument(record, 5) + (<usize>t % argument(record, 6)) * RING_BYTES;
 
   const evaluated = argument(record, 9) != 0;
-  if (!evaluated && load<f64>(accel + ACCEL_VISITED) >= number(record, 10)) return;
+  if (!evaluated && load<f64>(accel + ACCEL_VISITED) >= load<f64>(accel + ACCEL_BUDGET)) return;
   const started = load<f64>(accel + ACCEL_STARTED) != 0;
-  const anew = evaluated && (watch(accel, row) || !started);
+  let anew = evaluated && !started;
+  if (evaluated && started) {
+    const t = <usize>load<f64>(argument(record, 8) + STATE_ITERATION) - 1;
+    anew = watch(accel, argument(record, 5) + (t % argument(record, 6)) * RING_BYTES);
+  }
   const kappa = load<f64>(accel + ACCEL_KAPPA);
   store<f64>(accel + ACCEL_STARTED, 1);
-  if (evaluated) store<f64>(accel + ACCEL_VISITED, 0);
-  else if (kappa == 0) return;
-  else recover(v, w, z, bytes, kappa);
+  if (evaluated) {
+    const rows = number(record, 10);
+    const total = load<f64>(accel + ACCEL_TOTAL) + load<f64>(accel + ACCEL_VISITED);
+    store<f64>(accel + ACCEL_TOTAL, total);
+    store<f64>(accel + ACCEL_BUDGET, Math.max(LEAST_VISITS * rows, Math.min(MOST_VISITS * rows, VISITS_SHARE * total)));
+    store<f64>(accel + ACCEL_VISITED, 0);
+  }
+  if (!evaluated && kappa == 0) return;
+  if (!evaluated) recover(v, w, z, bytes, kappa);
   if (anew || kappa == 0) {
     memory.copy(w, v, bytes);
+    if (kappa == 0) return;
     memory.copy(z, v, bytes);
     memory.copy(previous, v, bytes);
     return;

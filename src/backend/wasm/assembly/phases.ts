@@ -29,7 +29,7 @@ export function runPhase(record: usize, lo: u32, hi: u32): void {
     case 12: update(record, lo, hi); break;
     case 13: setWeights(record, lo, hi); break;
     case 14: updateSlots(record, lo, hi); break;
-    case 15: blockAscent(record); break;
+    case 15: for (let worker = lo; worker < hi; worker++) blockAscent(record, worker); break;
     case 16: extrapolate(record); break;
     default: unreachable();
   }

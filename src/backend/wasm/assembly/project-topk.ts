@@ -1,7 +1,7 @@
 // Spec section 6b: Newton's method on tau, each step one isotonic regression.
 
 import { sort } from './heap';
-import { rankWeight, scaledMargin } from './margin';
+import { positive, rankWeight, scaledMargin } from './margin';
 import { pool } from './pool';
 
 /** What a step at tau leaves: the derivative H'(tau), and the root of H' if its piece went on for ever. */
@@ -69,6 +69,12 @@ export function projectTopK(
   const labels = means + (stride << 3);
   const counts = labels + (stride << 2);
   const ownScore = <f64>load<f32>(s + (y << 2));
+
+  // without a positive margin Phi is 0
+  const level = f32x4.splat(<f32>ownScore);
+  let some = false;
+  for (let first: usize = 0; first < classes && !some; first += 4) some = positive(s, cost, first, classes, y, level) != 0;
+  if (!some) return 0;
 
   let others: usize = 0;
   for (let j: usize = 0; j < classes; j++) {

@@ -1,7 +1,7 @@
 // Spec section 6a: one sort, one isotonic regression, one walk over merged breakpoints.
 
 import { sort } from './heap';
-import { rankWeight, scaledMargin } from './margin';
+import { positive, rankWeight, scaledMargin } from './margin';
 import { pool } from './pool';
 
 /** Writes u = -v* of one row (u is 0 before) and gives Phi_m. `work`: 24 stride bytes. */
@@ -14,16 +14,19 @@ export function projectUsunier(
   const labels = means + (stride << 3);
   const counts = labels + (stride << 2);
   const own = <f64>load<f32>(s + (y << 2));
+  const level = f32x4.splat(<f32>own);
 
   // x_j <= 0 has b_j = 0, and pooling with it leaves a mean <= 0, which counts for nothing either
   let held: usize = 0;
-  for (let j: usize = 0; j < classes; j++) {
-    if (j == y) continue;
-    const x = scaledMargin(s, cost, j, own, smoothing);
-    if (!(x > 0)) continue;
-    store<f64>(keys + (held << 3), x);
-    store<u32>(labels + (held << 2), <u32>j);
-    held++;
+  for (let first: usize = 0; first < classes; first += 4) {
+    for (let bits = positive(s, cost, first, classes, y, level); bits != 0; bits &= bits - 1) {
+      const j = first + <usize>ctz(bits);
+      const x = scaledMargin(s, cost, j, own, smoothing);
+      if (!(x > 0)) continue;
+      store<f64>(keys + (held << 3), x);
+      store<u32>(labels + (held << 2), <u32>j);
+      held++;
+    }
   }
   if (held == 0) return 0;
   sort(keys, labels, held);

@@ -10,7 +10,7 @@ export const SLOT_ITEMS: u32 = 3;
 /** items that one claim takes */
 export const SLOT_GRAIN: u32 = 4;
 export const SLOT_ARGUMENTS: u32 = 5;
-export const RECORD_BYTES: usize = 24 * 8;
+export const RECORD_BYTES: usize = 32 * 8;
 
 // @ts-ignore: decorator
 @inline

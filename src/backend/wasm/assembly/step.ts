@@ -51,7 +51,12 @@ export function step(record: usize): void {
     gap = lambda * norm2 + loss + linear;
   } else {
     gap = total(rowSums, rowPartials, 0) / weight;
-    dual = -regular - rowLinear - (0.5 * smoothing * total(rowSums, rowPartials, 2)) / weight;
+    let ownRegular = regular;
+    if (rule == RULE_NONE) {
+      gap += 0.5 * lambda * move2;
+      ownRegular = 0.5 * lambda * (norm2 + 2 * inner + move2);
+    }
+    dual = -ownRegular - rowLinear - (0.5 * smoothing * total(rowSums, rowPartials, 2)) / weight;
     primal = dual + gap;
   }
   const curvature = lambda * move2 + (smoothing * total(rowSums, rowPartials, 3)) / weight;
