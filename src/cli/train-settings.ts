@@ -1,6 +1,11 @@
 import { SAMPLES } from '../data/samples.ts';
 import type { ExportFormat, LoadOptions } from '../engine/protocol.ts';
-import { type PrepareSettings, SOLVERS, type StopRule, type TrainSettings } from '../model/settings.ts';
+import {
+  type PrepareSettings,
+  SOLVER_CHOICES,
+  type StopRule,
+  type TrainSettings,
+} from '../model/settings.ts';
 import type { LossName } from '../problem/loss.ts';
 import { losses } from '../problem/losses/index.ts';
 import type { ParsedArguments } from './args.ts';
@@ -122,7 +127,7 @@ function trainSettings(args: ParsedArguments): Omit<TrainSettings, 'cost'> {
     ),
     lambda: read(args, 'lambda', lambdaValue) ?? { kind: 'per-example', value: 1 },
     smoothing: read(args, 'smoothing', (text) => numberValue('--smoothing', text, { least: 0 })) ?? 0,
-    solver: choice(args, 'solver', SOLVERS) ?? 'lsfw',
+    solver: choice(args, 'solver', SOLVER_CHOICES) ?? 'auto',
     stop: stopRule(args),
     backend: choice(args, 'backend', ['auto', 'webgpu', 'wasm']) ?? 'auto',
     seed: read(args, 'seed', (text) => numberValue('--seed', text, { least: 0, whole: true })) ?? 0,

@@ -1,4 +1,5 @@
 import type { DataSummary, Engine, LoadRequest, RunReport, RunRequest } from '../engine/protocol.ts';
+import { SOLVER_TITLES } from '../model/settings.ts';
 import { buildLoss } from '../problem/losses/index.ts';
 import type { ParsedArguments } from './args.ts';
 import type { Context } from './context.ts';
@@ -95,17 +96,24 @@ async function run(
   onStart: (cancel: () => void) => void,
 ): Promise<RunReport | undefined> {
   let off = () => {};
+  let told = request.settings.solver !== 'auto';
   try {
     const report = new Promise<RunReport | undefined>((resolve, reject) => {
       off = engine.on((event) => {
         if (event.type === 'report') resolve(event.report);
         if (event.type !== 'status') return;
-        const { phase, reason, message } = event.status;
+        const { phase, reason, message, solver } = event.status;
         if (phase === 'failed')
           reject(reason === 'refused' ? new UsageError(message) : new RunError(message));
         // a run that came to anything sends its report before this
         else if (phase === 'stopped') resolve(undefined);
-        else progress.status(event.status);
+        else {
+          if (!told && solver) {
+            progress.note(`Solver: ${SOLVER_TITLES[solver.name]}. ${solver.why}`);
+            told = true;
+          }
+          progress.status(event.status);
+        }
       });
     });
     // Waited for below; a failure that comes before `start` answers must not count as unhandled.

@@ -95,9 +95,10 @@ export type StopReason =
 
 export interface RunStatus {
   readonly id: string;
-  /** for a legend: 'LSFW max hinge' */
+  /** for a legend: 'LSFW, max hinge'; 'Automatic, max hinge' until the solver is picked */
   readonly title: string;
-  readonly solver: SolverName;
+  /** absent until the run starts */
+  readonly solver?: SolverNote;
   readonly phase: RunPhase;
   /** one line for people: what is going on, or what was proved and why the run stopped */
   readonly message: string;
@@ -118,6 +119,12 @@ export interface RunStatus {
   readonly backend?: BackendNote;
   /** latest statement; absent until one was computed */
   readonly certificate?: GapStatement;
+}
+
+export interface SolverNote {
+  readonly name: SolverName;
+  /** why this one, in a sentence: 'Chosen in the settings.', or what the cost model found */
+  readonly why: string;
 }
 
 export interface BackendNote {

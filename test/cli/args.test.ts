@@ -41,7 +41,7 @@ describe('train', () => {
         loss: 'max-hinge',
         lambda: { kind: 'per-example', value: 1 },
         smoothing: 0,
-        solver: 'lsfw',
+        solver: 'auto',
         stop: { relativeGap: 1e-3, seconds: 60 },
         backend: 'auto',
         seed: 0,

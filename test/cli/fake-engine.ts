@@ -51,7 +51,7 @@ export const summary: DataSummary = {
 export const runningStatus: RunStatus = {
   id: 'run-1',
   title: 'LSFW max hinge',
-  solver: 'lsfw',
+  solver: { name: 'lsfw', why: 'By the cost model it closes the gap first.' },
   phase: 'running',
   message: 'Training.',
   iteration: 1200,
