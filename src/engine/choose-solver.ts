@@ -23,6 +23,7 @@ export interface Choice {
 
 /**
  * Settles solver and backend of a run, each as the settings say or, on 'auto', by the cost model (solver/choose-solver.ts).
+ * Looking for a GPU can take a second, so where the model would not take one that was there, nobody looks.
  * @param warm whether the run starts from a dual
  * @throws RangeError when the solver does not run on the backend that is asked for
  * @throws BackendError when WebGPU is asked for and there is none
@@ -38,33 +39,40 @@ export async function chooseSolver(
     if (wanted === 'webgpu') {
       throw new RangeError('Block ascent runs on WASM only: choose that backend, or another solver.');
     }
-    const backend = await chooseBackend('wasm', machine);
-    return { solver: given(solver), backend: { ...backend, why: ASCENT_ON_WASM } };
+    return { solver: given(solver), backend: await onProcessor(machine) };
+  }
+  if (solver !== 'auto') {
+    return { solver: given(solver), backend: await chooseBackend(wanted, machine) };
+  }
+  const picked = (kinds: readonly BackendNote['kind'][]) => {
+    const hosts = kinds.map((kind) => hostOf(kind, machine));
+    const [first, ...others] = rankSolvers(problem, hosts, wishOf(settings.stop, warm));
+    const note: SolverNote = { name: first.solver, why: pickMessage(first, others, problem) };
+    return { solver: note, kind: first.backend };
+  };
+  const hoped = picked(kindsOf(wanted));
+  if (wanted === 'auto' && hoped.kind === 'wasm') {
+    return { solver: hoped.solver, backend: await onProcessor(machine) };
   }
   const found = await chooseBackend(wanted, machine);
-  if (solver !== 'auto') return { solver: given(solver), backend: found };
-  const [first, ...others] = rankSolvers(
-    problem,
-    hostsOf(found, wanted, machine),
-    wishOf(settings.stop, warm),
-  );
-  const pick: SolverNote = { name: first.solver, why: pickMessage(first, others, problem) };
-  if (first.backend === found.kind) return { solver: pick, backend: found };
-  return { solver: pick, backend: { ...(await chooseBackend('wasm', machine)), why: ASCENT_ON_WASM } };
+  return { solver: found.kind === hoped.kind ? hoped.solver : picked(['wasm']).solver, backend: found };
 }
 
-const ASCENT_ON_WASM = 'Block ascent goes from example to example, which suits a processor.';
+/** WASM by the solver's nature, not for want of a GPU. */
+async function onProcessor(machine: Machine): Promise<BackendNote> {
+  const why = 'Block ascent goes from example to example, which suits a processor.';
+  return { ...(await chooseBackend('wasm', machine)), why };
+}
 
 const given = (name: SolverName): SolverNote => ({ name, why: 'Chosen in the settings.' });
 
-/** The machines that a run could take: what was found, and the processor too unless something else is asked for. */
-export function hostsOf(
-  found: BackendNote,
-  wanted: TrainSettings['backend'],
-  { threads = defaultThreads() }: Machine,
-): readonly Host[] {
-  const gpu: readonly Host[] = found.kind === 'webgpu' ? [{ kind: 'webgpu', threads: 1 }] : [];
-  return wanted === 'webgpu' ? gpu : [...gpu, { kind: 'wasm', threads }];
+/** The backends that a wish leaves open. */
+export function kindsOf(wanted: TrainSettings['backend']): readonly BackendNote['kind'][] {
+  return wanted === 'auto' ? ['webgpu', 'wasm'] : [wanted];
+}
+
+export function hostOf(kind: BackendNote['kind'], { threads = defaultThreads() }: Machine): Host {
+  return { kind, threads: kind === 'wasm' ? threads : 1 };
 }
 
 /** An absolute gap counts as a relative one: P is at most P(0), which is about 1. */

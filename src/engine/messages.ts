@@ -34,7 +34,7 @@ export function pickMessage(
   if (!next) return `Nothing else can run on ${MACHINES[backend]} here.`;
   const times = next.seconds! / seconds!;
   const sooner = times < 1.5 ? 'a little' : `some ${significant(times, 1).toLocaleString('en')} times`;
-  const against = `${SOLVER_TITLES[next.solver]} on ${MACHINES[next.backend]}`;
+  const against = `${SOLVER_TITLES[next.solver]} would on ${MACHINES[next.backend]}`;
   return `By the cost model it closes the gap ${sooner} sooner on ${MACHINES[backend]} than ${against}.`;
 }
 

@@ -1,4 +1,5 @@
 import type { DataNotice } from '../data/dataset.ts';
+import type { Fold } from '../data/split.ts';
 import type { Evaluation } from '../model/metrics.ts';
 import type { GapStatement } from '../model/model.ts';
 import type { PrepareSettings, SolverName, TrainSettings } from '../model/settings.ts';
@@ -63,6 +64,8 @@ export interface PreviewRows {
 export interface RunRequest {
   readonly settings: TrainSettings;
   readonly prepare: PrepareSettings;
+  /** train on all but this part of a cross-validation, and measure errors on it; no test file or hold-out counts then */
+  readonly fold?: Fold;
   /** omega_i, one an example of the loaded training file, in its order; multiplied with class weights */
   readonly exampleWeights?: Float64Array;
   /** continue from a finished run of this session with the same loss and data */

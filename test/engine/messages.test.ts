@@ -65,7 +65,7 @@ describe('why a solver was picked', () => {
   it('compares with the next best', () => {
     const others = [candidate('lsfw', 'webgpu', { seconds: 41 }), candidate('lsfw', 'wasm', { seconds: 90 })];
     expect(pickMessage(candidate('block-exact', 'wasm', { seconds: 2 }), others, problem)).toBe(
-      'By the cost model it closes the gap some 20 times sooner on WASM than LSFW on WebGPU.',
+      'By the cost model it closes the gap some 20 times sooner on WASM than LSFW would on WebGPU.',
     );
     expect(pickMessage(candidate('block-exact', 'wasm', { seconds: 40 }), others, problem)).toContain(
       'a little sooner',

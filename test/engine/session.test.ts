@@ -137,7 +137,7 @@ describe('session', () => {
       backend: { kind: 'wasm' },
     });
     expect(status.solver!.why).toMatch(
-      /^By the cost model it closes the gap some [\d,]+ times sooner on WASM than LSFW on WASM\.$/,
+      /^By the cost model it closes the gap some [\d,]+ times sooner on WASM than LSFW would on WASM\.$/,
     );
     expect(settings.solver).toBe('auto');
     for (const format of ['model.json', 'trace.json', 'trace.csv'] as const) {
