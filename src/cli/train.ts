@@ -3,7 +3,8 @@ import { buildLoss } from '../problem/losses/index.ts';
 import type { ParsedArguments } from './args.ts';
 import type { Context } from './context.ts';
 import { crossValidate } from './cross-validate.ts';
-import { EXIT, type ExitCode, UsageError } from './errors.ts';
+import { EXIT, type ExitCode, RunError, UsageError } from './errors.ts';
+import { explanationText } from './explain-report.ts';
 import { openInput, readCostMatrix, readExampleWeights } from './inputs.ts';
 import { Interruption } from './interruption.ts';
 import { trainJson } from './json.ts';
@@ -82,8 +83,21 @@ export async function train(args: ParsedArguments, context: Context): Promise<Ex
 }
 
 function carryOut(work: Work): Promise<ExitCode> {
+  if (work.command.explain) return explain(work);
   if (work.command.folds !== undefined) return trainValidated(work, work.command.folds);
   return work.command.grid.length > 1 ? trainPath(work) : trainOnce(work);
+}
+
+/** What would be run and why; of a path its first lambda. */
+async function explain({ command, context, engine, request, progress }: Work): Promise<ExitCode> {
+  const told = await engine.explain(request).catch((error: Error) => {
+    throw error instanceof RangeError ? error : new RunError(error.message);
+  });
+  progress.clear();
+  context.out.write(
+    command.json ? `${JSON.stringify(told, null, 2)}\n` : explanationText(told, command.grid.length),
+  );
+  return EXIT.done;
 }
 
 async function trainOnce(work: Work): Promise<ExitCode> {

@@ -168,6 +168,48 @@ export interface IterationCost {
   readonly readBacks: number;
 }
 
+/** What a run would do and why, without running it. */
+export interface Explanation {
+  /** as trained on: split, scaled, bias appended, in the form that suits its density */
+  readonly data: {
+    readonly name: string;
+    readonly examples: number;
+    readonly features: number;
+    readonly classes: number;
+    readonly kind: 'dense' | 'sparse';
+    readonly nonZeros: number;
+    readonly density: number;
+  };
+  readonly lambda: number;
+  /** relative gap that the solvers are compared at */
+  readonly gap: number;
+  /** mean of omega |x|^2 / (lambda N), plus the smoothing */
+  readonly curvature: number;
+  readonly dual: { readonly bytes: number; readonly budgetBytes: number; readonly kept: boolean };
+  readonly solver: SolverNote;
+  readonly backend: BackendNote;
+  readonly candidates: readonly CandidateNote[];
+  /** FLOPs of X^T U: `gather` over K + 1 classes a row, or `dense` over all m, padded */
+  readonly product: { readonly gather: number; readonly dense: number };
+}
+
+/** A solver on a backend, as the cost model sees it. */
+export interface CandidateNote {
+  readonly solver: SolverName;
+  readonly backend: BackendNote['kind'];
+  /** why it cannot be run here, in words; absent when it can */
+  readonly refusal?: string;
+  /** of one iteration; absent where the backend lacks the kernels */
+  readonly flops?: number;
+  readonly bytes?: number;
+  readonly dispatches?: number;
+  /** bytes of its arrays on the device */
+  readonly memory?: number;
+  /** to the gap, by the model; absent for the solvers it says nothing of */
+  readonly iterations?: number;
+  readonly seconds?: number;
+}
+
 export type ExportFormat =
   | 'model.npz'
   | 'model.json'
@@ -233,6 +275,8 @@ export interface Engine {
   probe(): Promise<BackendNote>;
   /** Queues a run and gives its id at once; runs go one after another. Events tell the rest. */
   start(request: RunRequest): Promise<string>;
+  /** What `start` would do with this request, and what each solver would cost; trains nothing. */
+  explain(request: RunRequest): Promise<Explanation>;
   pause(id: string): Promise<void>;
   resume(id: string): Promise<void>;
   /** one batch, then paused again */

@@ -8,6 +8,7 @@ import { synthetic } from '../data/synthetic.ts';
 import { readModel } from '../model/formats.ts';
 import type { Model } from '../model/model.ts';
 import { chooseBackend, type Machine } from './choose-backend.ts';
+import { explain } from './explain.ts';
 import { exportRun } from './exports.ts';
 import { predictFile } from './predict.ts';
 import type { DataSummary, Engine, EngineEvent, LoadRequest, RunRequest } from './protocol.ts';
@@ -55,6 +56,7 @@ class Session {
       preview: async (from, count) => previewRows(this.#loaded().train, from, count),
       probe: () => chooseBackend('auto', this.#environment),
       start: (request) => this.#start(request),
+      explain: async (request) => explain(this.#prepare(request), request, this.#environment),
       pause: async (id) => this.#run(id).control.pause(),
       resume: async (id) => this.#run(id).control.resume(),
       step: async (id) => this.#run(id).control.step(),

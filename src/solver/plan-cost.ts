@@ -54,6 +54,21 @@ export function solverCost(
   return { ...planCost(calls), dispatches, memory: shapes.bytes };
 }
 
+/**
+ * The two ways to X^T U, of one iteration: a gather over the K + 1 classes of each vertex direction, which Frank-Wolfe on
+ * vertices takes, and the product with all m classes, which W(A) takes.
+ */
+export function productCosts(problem: TrainingProblem): { readonly gather: Cost; readonly dense: Cost } {
+  const shapes = new Shapes('wasm');
+  const calls = callsOf(problem, 'lsfw', false, shapes);
+  const gather = calls.filter(({ kernel }) => kernel === 'gradient');
+  const stride = padded(problem.loss.classes);
+  const dense = gather.flatMap((call): KernelCall[] =>
+    call.kernel === 'gradient' ? [{ ...call, kernel: 'dense-gradient', a: call.u, stride }] : [],
+  );
+  return { gather: planCost(gather), dense: planCost(dense) };
+}
+
 function callsOf(
   problem: TrainingProblem,
   rule: StepRule,

@@ -143,6 +143,9 @@ export function fakeEngine({ tick = 60, batch = 20, backend = WASM, classes }: F
       setTimeout(next);
       return run.id;
     },
+    async explain() {
+      throw new Error('Not for the page.');
+    },
     async pause(id) {
       find(id).phase = 'paused';
       tell(find(id));

@@ -181,6 +181,9 @@ export class FakeEngine implements Engine {
   async preview() {
     return { from: 0, columns: [], rows: [] };
   }
+  async explain(): Promise<never> {
+    throw new Error('Nothing to explain.');
+  }
   async probe() {
     return { kind: 'wasm' as const, name: 'WASM', software: false, why: 'a test' };
   }

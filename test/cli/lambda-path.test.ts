@@ -63,7 +63,7 @@ describe('a path', () => {
   const flags = ['sample:digits', '--scaling', 'scale', '--hold-out', '0.2'];
 
   test.each([
-    ['lsfw', '0.05', '100..3.16228:4', [100, 31.6228, 10, 3.16228]],
+    ['lsfw', '0.05', '100..10:4', [100, 46.4159, 21.5443, 10]],
     ['block-exact', '1e-3', '10..0.1:7', [10, 4.64159, 2.15443, 1, 0.464159, 0.215443, 0.1]],
   ])(
     '%s: warm starts reach the optima of cold starts, in fewer iterations',
@@ -132,6 +132,44 @@ describe('a path', () => {
     expect(await code).toBe(130);
     expect(engine.calls.filter((call) => call === 'start')).toHaveLength(1);
     expect(written.out).toMatch(/^100\/n /m);
+  });
+});
+
+describe('--explain', () => {
+  test('tells what would be run, for the first lambda of a path, and trains nothing', async () => {
+    const argv = [
+      'sample:digits',
+      '--scaling',
+      'scale',
+      '--lambda',
+      'path',
+      '--explain',
+      '--backend',
+      'wasm',
+    ];
+    const { code, out, err } = await run(argv);
+    expect([code, err]).toEqual([0, expect.not.stringContaining('iteration')]);
+    expect(out).toMatch(/^Data +digits\.csv, as trained on: n = 1,797, d = 64, m = 10$/m);
+    expect(out).toMatch(/^Lambda +0\.0556, the first of 10; /m);
+    expect(out).toMatch(/^Solver +Block ascent: By the cost model/m);
+    expect(out).toMatch(/^LSFW +WASM +3\.46 +/m);
+    expect(out).toMatch(/^Block ascent +WASM .* would run$/m);
+    expect(out).not.toContain('Gram');
+    expect((await run([at('toy.csv'), '--explain', '--backend', 'wasm'])).out).toMatch(/^Gram +n < 2 d/m);
+  });
+
+  test('speaks JSON, and refuses as a run would', async () => {
+    const told = await result(['sample:wine', '--explain', '--solver', 'pg', '--backend', 'wasm']);
+    expect(told).toMatchObject({ data: { examples: 178 }, solver: { name: 'pg' } });
+    const { code, err } = await run([
+      'sample:wine',
+      '--explain',
+      '--solver',
+      'block-exact',
+      '--backend',
+      'webgpu',
+    ]);
+    expect([code, err]).toEqual([1, expect.stringContaining('Block ascent runs on WASM only')]);
   });
 });
 
