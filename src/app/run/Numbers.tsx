@@ -27,7 +27,9 @@ export function Numbers() {
         Run <span className="muted">{status?.title}</span>
       </h2>
       {solver === 'auto' && (
-        <p className="field-note">{status?.solver?.why ?? 'The solver is picked when training starts.'}</p>
+        <p className="field-note solver-why">
+          {status?.solver?.why ?? 'The solver is picked when training starts.'}
+        </p>
       )}
       <p className="gap-figure">
         <span className="hidden">Relative gap </span>
