@@ -81,7 +81,7 @@ export const TRAIN: Verb = {
     'DATA is LIBSVM/svmlight text, CSV or TSV, plain or gzip; or a bundled sample: sample:digits, sample:iris, sample:wine.',
     '--lambda path goes from 100/n to 0.1/n in 10 steps, path:FROM..TO:COUNT as it says, in units of 1/n, from large to small;',
     'each lambda starts from the one before, and limits and targets hold for each. The least test error picks, then the larger lambda.',
-    'Ctrl-C ends the run; what it has is certified and written. A second Ctrl-C ends the program.',
+    'Ctrl-C ends the run; what it has is certified and written, but for a cross-validation, which picks nothing then. A second Ctrl-C ends the program.',
     'Exit code: 0 target or own limit reached, 1 bad input, 2 internal failure, 3 ended short of the target, 130 interrupted.',
   ],
 };
