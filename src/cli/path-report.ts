@@ -20,7 +20,7 @@ export function pathText(points: readonly PathPoint[], picked: number | undefine
       count(iterations),
       errorRate(report.train.topErrors[0].error),
       ...(tested ? [errorRate(testError(report)!)] : []),
-      i === picked ? 'picked' : '',
+      remarks(status.reason === 'gap', i === picked),
     ];
   });
   const head = ['lambda', 'value', 'primal', 'dual', 'gap', 'time', 'iterations', 'train error'];
@@ -56,16 +56,18 @@ export function foldsText(rows: readonly ValidatedLambda[], folds: number, picke
     errorRate(standardError),
     duration(seconds),
     count(iterations),
-    certified ? '' : 'short of the target',
-    i === picked ? 'picked' : '',
+    remarks(certified, i === picked),
   ]);
-  const head = ['lambda', `error, ${folds} folds`, 'standard error', 'time', 'iterations', '', ''];
+  const head = ['lambda', `error, ${folds} folds`, 'standard error', 'time', 'iterations', ''];
   return lines([head, ...body]);
 }
 
 export function foldsJson(rows: readonly ValidatedLambda[], folds: number, picked: number): object {
   return { folds, points: rows, picked };
 }
+
+const remarks = (reached: boolean, picked: boolean): string =>
+  [...(reached ? [] : ['short of the target']), ...(picked ? ['picked'] : [])].join(', ');
 
 const lines = (rows: readonly (readonly string[])[]): string =>
   `${table(rows)

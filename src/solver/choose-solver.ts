@@ -82,7 +82,7 @@ export function weigh(
   const ascent = solver === 'block-exact';
   const cost = solverCost(problem, solver, kind, implicit && !ascent);
   const needsDual = ascent || problem.smoothing > 0 || wish.warm;
-  const speed = SPEED[ascent ? 'ascent' : kind];
+  const speed = SPEED[ascent && kind === 'wasm' ? 'ascent' : kind];
   const team = ascent || kind === 'webgpu' ? 1 : threads;
   const each =
     Math.max(cost.flops / (speed.flops * team), cost.bytes / (speed.bytes * team)) +

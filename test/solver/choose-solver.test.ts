@@ -73,6 +73,17 @@ describe('choosing a solver', () => {
     expect(best(problemOf(), [wasm], { dualBudgetBytes: 4 * 1000 * 12 - 1 })).toEqual(['lsfw', 'wasm', true]);
   });
 
+  it('weighs what cannot run too, so that it can be told of', () => {
+    for (const solver of ['lsfw', 'stdfw', 'pg', 'block-exact'] as const) {
+      for (const host of [wasm, webgpu]) {
+        const over = { ...wish, dualBudgetBytes: 0 };
+        const { refusal, cost } = weigh(problemOf({ smoothing: 0.1 }), solver, host, over, 9);
+        const absent = solver === 'block-exact' && host === webgpu;
+        expect([refusal, cost === undefined]).toEqual(absent ? ['backend', true] : ['memory', false]);
+      }
+    }
+  });
+
   it('gives a GPU a large problem with a loose target, and the processor a tight one', () => {
     const large = problemOf({ n: 20_000, d: 1024, m: 200, norm2: 0.5 });
     expect(best(large, [webgpu, wasm], { gap: 0.1 })).toEqual(['lsfw', 'webgpu', false]);
