@@ -39,6 +39,12 @@ const STATES: Record<string, (page: Page) => Promise<void>> = {
     const runs = page.getByRole('region', { name: 'Runs' }).getByRole('listitem');
     await expect(runs.filter({ hasText: 'stopped' })).toHaveCount(3, { timeout: 60_000 });
   },
+  automatic: async (page) => {
+    await open(page, { solver: 'auto' }, 'digits');
+    await train(page);
+    await ended(page);
+    await expect(page.getByText(/^By the cost model/)).toBeVisible();
+  },
   failed: async (page) => {
     await open(page, { backend: 'webgpu' }, 'iris');
     await train(page);

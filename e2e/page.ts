@@ -36,6 +36,7 @@ interface LinkSettings {
   readonly stop?: object;
   readonly lambda?: object;
   readonly smoothing?: number;
+  readonly solver?: string;
   readonly backend?: 'auto' | 'webgpu' | 'wasm';
   readonly holdOut?: number;
 }

@@ -47,14 +47,18 @@ export const TRAIN: Verb = {
     cost: { value: 'FILE', help: 'm x m CSV for structured: cost of each column when the row is true' },
     lambda: {
       value: 'RULE',
-      help: '1/n, 10/n, 0.01 or C=1, with C = 1/(lambda n); n is the total example weight (default: 1/n)',
+      help: '1/n, 10/n, 0.01 or C=1, with C = 1/(lambda n), n the total example weight; or path (default: 1/n)',
+    },
+    folds: {
+      value: 'F',
+      help: 'cross-validate: pick lambda by the error on F parts, then train on all of DATA',
     },
     smoothing: { value: 'G', help: 'Moreau envelope parameter, 1e-6 or more (default: 0, the plain loss)' },
     'class-weights': { value: 'WEIGHTS', help: 'balanced, or by name: a=2,b=1' },
     'example-weights': { value: 'FILE', help: 'one positive number a line, one line an example of DATA' },
     solver: {
-      value: 'lsfw|stdfw|pg|block-exact',
-      help: 'batch Frank-Wolfe by its step rule, or exact block ascent, on WASM (default: lsfw)',
+      value: 'auto|lsfw|stdfw|pg|block-exact',
+      help: 'batch Frank-Wolfe by its step rule, or exact block ascent, on WASM (default: auto, by cost)',
     },
     gap: { value: 'SHARE', help: 'stop at this relative gap (default: 1e-3)' },
     'absolute-gap': { value: 'GAP', help: 'stop at this gap' },
@@ -69,12 +73,15 @@ export const TRAIN: Verb = {
     model: { value: 'FILE', help: 'write the weights: .npz, .json, .safetensors, .model (LIBLINEAR)' },
     trace: { value: 'FILE', help: 'write the course of the run: .csv or .json' },
     certificate: { value: 'FILE', help: 'write what another program needs to recompute the gap: .npz' },
+    explain: { help: 'say what would be run and why, with its cost counted; train nothing' },
     json: { help: 'print the result as one JSON object' },
     ...COMMON,
   },
   notes: [
     'DATA is LIBSVM/svmlight text, CSV or TSV, plain or gzip; or a bundled sample: sample:digits, sample:iris, sample:wine.',
-    'Ctrl-C ends the run; what it has is certified and written. A second Ctrl-C ends the program.',
+    '--lambda path goes from 100/n to 0.1/n in 10 steps, path:FROM..TO:COUNT as it says, in units of 1/n, from large to small;',
+    'each lambda starts from the one before, and limits and targets hold for each. The least test error picks, then the larger lambda.',
+    'Ctrl-C ends the run; what it has is certified and written, but for a cross-validation, which picks nothing then. A second Ctrl-C ends the program.',
     'Exit code: 0 target or own limit reached, 1 bad input, 2 internal failure, 3 ended short of the target, 130 interrupted.',
   ],
 };

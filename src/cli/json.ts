@@ -30,6 +30,7 @@ export function trainJson(report: RunReport, data: DataSummary, files: readonly 
       ...(data.test && { test: data.test }),
     },
     settings: { ...report.settings, prepare: report.prepare, lambdaValue: report.lambda },
+    solver: status.solver ?? null,
     backend: status.backend ?? null,
     cost: report.cost,
     files,

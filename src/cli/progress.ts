@@ -29,14 +29,19 @@ export class Progress {
     this.#show(`${name} ${Math.round(100 * fraction)} %`);
   }
 
-  /** A status of the run; how it ended is the report's to tell, so the last ones are not shown here. */
-  status(status: RunStatus): void {
+  /**
+   * A status of the run; how it ended is the report's to tell, so the last ones are not shown here.
+   * @param stage which of many runs it is
+   */
+  status(status: RunStatus, stage = ''): void {
+    const prefix = stage === '' ? '' : `${stage}: `;
     if (status.phase === 'running') {
       // before the first batch is back there is nothing to tell
       if (!Number.isFinite(status.gap)) return;
-      this.#show(statusLine(status), !this.#trainingSeen);
+      this.#show(prefix + statusLine(status), !this.#trainingSeen);
       this.#trainingSeen = true;
-    } else if (status.phase === 'preparing' || status.phase === 'certifying') this.#show(status.message);
+    } else if (status.phase === 'preparing' || status.phase === 'certifying')
+      this.#show(prefix + status.message);
   }
 
   /** A line that stays, such as a note about the data; the progress line moves below it. */

@@ -1,16 +1,18 @@
 import type { DataSummary, RunReport } from '../engine/protocol.ts';
 import type { Evaluation } from '../model/metrics.ts';
 import type { GapStatement } from '../model/model.ts';
+import { SOLVER_TITLES } from '../model/settings.ts';
 import { count, duration, errorRate, gap, percent, table, value } from './format.ts';
 import { rate } from './progress.ts';
 
 /** Result of `train` for people. @param files what was written */
 export function trainText(report: RunReport, data: DataSummary, files: readonly string[]): string {
   const { status } = report;
-  const { backend, certificate } = status;
+  const { solver, backend, certificate } = status;
   const perSecond = status.iterationsPerSecond > 0 ? ` (${rate(status.iterationsPerSecond)} it/s)` : '';
   const lines = [
     ['Data', dataLine(data)],
+    ['Solver', solver === undefined ? '-' : `${SOLVER_TITLES[solver.name]}: ${solver.why}`],
     ['Backend', backend === undefined ? '-' : `${backend.name}: ${backend.why}`],
     ['Status', status.message],
     ['Run', `${count(status.iteration)} iterations in ${duration(status.seconds)}${perSecond}`],

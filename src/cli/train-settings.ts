@@ -1,12 +1,26 @@
 import { SAMPLES } from '../data/samples.ts';
 import type { ExportFormat, LoadOptions } from '../engine/protocol.ts';
-import { type PrepareSettings, SOLVERS, type StopRule, type TrainSettings } from '../model/settings.ts';
+import {
+  type LambdaRule,
+  type PrepareSettings,
+  SOLVER_CHOICES,
+  type StopRule,
+  type TrainSettings,
+} from '../model/settings.ts';
 import type { LossName } from '../problem/loss.ts';
 import { losses } from '../problem/losses/index.ts';
 import type { ParsedArguments } from './args.ts';
 import { UsageError } from './errors.ts';
+import { lambdaGrid } from './lambda-path.ts';
 import { type OutputFile, outputFormat } from './outputs.ts';
-import { choiceValue, classWeightsValue, lambdaValue, listValue, numberValue } from './values.ts';
+import {
+  choiceValue,
+  classWeightsValue,
+  lambdaPathValue,
+  lambdaValue,
+  listValue,
+  numberValue,
+} from './values.ts';
 
 const SAMPLE_PREFIX = 'sample:';
 
@@ -15,8 +29,14 @@ export interface TrainCommand {
   readonly data: { readonly path: string } | { readonly sample: string };
   readonly test?: string;
   readonly load: LoadOptions;
-  /** without the cost matrix, which lies in a file */
+  /** without the cost matrix, which lies in a file; lambda is the first of `grid` */
   readonly settings: Omit<TrainSettings, 'cost'>;
+  /** the lambdas to train at: one, or a path from large to small */
+  readonly grid: readonly LambdaRule[];
+  /** cross-validate with so many folds */
+  readonly folds?: number;
+  /** say what would be run, and run nothing */
+  readonly explain: boolean;
   readonly prepare: PrepareSettings;
   readonly costFile?: string;
   readonly exampleWeightsFile?: string;
@@ -69,11 +89,16 @@ export function trainCommand(args: ParsedArguments): TrainCommand {
       '--example-weights does not go with --hold-out, which takes examples out of their order.',
     );
   }
+  const grid = read(args, 'lambda', gridValue) ?? [{ kind: 'per-example', value: 1 }];
+  checkChoiceOfModel(args, grid.length > 1);
   return {
     data: sample === undefined ? { path: data } : { sample },
     ...present('test', test),
     load: loadOptions(args),
-    settings: trainSettings(args),
+    settings: { ...trainSettings(args), lambda: grid[0] },
+    grid,
+    ...present('folds', foldsFlag(args)),
+    explain: args.has('explain'),
     prepare: {
       holdOut:
         read(args, 'hold-out', (text) => numberValue('--hold-out', text, { least: 0, most: 0.9 })) ?? 0,
@@ -90,6 +115,28 @@ export function trainCommand(args: ParsedArguments): TrainCommand {
   };
 }
 
+function gridValue(text: string): readonly LambdaRule[] {
+  const path = lambdaPathValue(text);
+  return path ? lambdaGrid(path) : [lambdaValue(text)];
+}
+
+function foldsFlag(args: ParsedArguments): number | undefined {
+  if (args.has('folds') && args.has('hold-out')) {
+    throw new UsageError('--folds and --hold-out exclude each other: each fold holds out its own part.');
+  }
+  return read(args, 'folds', (text) => numberValue('--folds', text, { least: 2, most: 1000, whole: true }));
+}
+
+/** A path alone does not tell which of its models is the one to write. */
+function checkChoiceOfModel(args: ParsedArguments, path: boolean): void {
+  const output = ['model', 'trace', 'certificate'].find((flag) => args.has(flag));
+  const chosen = ['test', 'hold-out', 'folds'].some((flag) => args.has(flag));
+  if (!path || output === undefined || chosen) return;
+  throw new UsageError(
+    `--${output} writes the lambda with the least error, which needs data to measure it on: add --folds 5, --hold-out 0.2 or --test FILE.`,
+  );
+}
+
 /** `--threads N`, which every verb has. */
 export function threadsFlag(args: ParsedArguments): number | undefined {
   return read(args, 'threads', (text) =>
@@ -103,7 +150,7 @@ export function labelColumnFlag(args: ParsedArguments): Pick<LoadOptions, 'label
   return present('labelColumn', column !== undefined && /^\d+$/.test(column) ? Number(column) : column);
 }
 
-function trainSettings(args: ParsedArguments): Omit<TrainSettings, 'cost'> {
+function trainSettings(args: ParsedArguments): Omit<TrainSettings, 'cost' | 'lambda'> {
   const loss = choice<LossName>(
     args,
     'loss',
@@ -120,9 +167,8 @@ function trainSettings(args: ParsedArguments): Omit<TrainSettings, 'cost'> {
       'rho',
       read(args, 'rho', (text) => listValue('--rho', text)),
     ),
-    lambda: read(args, 'lambda', lambdaValue) ?? { kind: 'per-example', value: 1 },
     smoothing: read(args, 'smoothing', (text) => numberValue('--smoothing', text, { least: 0 })) ?? 0,
-    solver: choice(args, 'solver', SOLVERS) ?? 'lsfw',
+    solver: choice(args, 'solver', SOLVER_CHOICES) ?? 'auto',
     stop: stopRule(args),
     backend: choice(args, 'backend', ['auto', 'webgpu', 'wasm']) ?? 'auto',
     seed: read(args, 'seed', (text) => numberValue('--seed', text, { least: 0, whole: true })) ?? 0,

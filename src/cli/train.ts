@@ -2,13 +2,31 @@ import type { DataSummary, Engine, LoadRequest, RunReport, RunRequest } from '..
 import { buildLoss } from '../problem/losses/index.ts';
 import type { ParsedArguments } from './args.ts';
 import type { Context } from './context.ts';
+import { crossValidate } from './cross-validate.ts';
 import { EXIT, type ExitCode, RunError, UsageError } from './errors.ts';
+import { explanationText } from './explain-report.ts';
 import { openInput, readCostMatrix, readExampleWeights } from './inputs.ts';
+import { Interruption } from './interruption.ts';
 import { trainJson } from './json.ts';
+import { followPath, leastError, testError } from './lambda-path.ts';
 import { checkOutputs, writeOutput } from './outputs.ts';
+import { foldsJson, foldsText, pathJson, pathText } from './path-report.ts';
 import { Progress } from './progress.ts';
 import { trainText } from './report.ts';
+import { type Train, trainer } from './run-once.ts';
 import { type TrainCommand, trainCommand } from './train-settings.ts';
+
+/** What the work on a command has at hand once its data are loaded. */
+interface Work {
+  readonly command: TrainCommand;
+  readonly context: Context;
+  readonly engine: Engine;
+  readonly data: DataSummary;
+  readonly request: RunRequest;
+  readonly train: Train;
+  readonly progress: Progress;
+  readonly interruption: Interruption;
+}
 
 /** `dualgap train DATA`: load, train, certify, write, report. */
 export async function train(args: ParsedArguments, context: Context): Promise<ExitCode> {
@@ -27,44 +45,101 @@ export async function train(args: ParsedArguments, context: Context): Promise<Ex
 
   const engine = await context.openEngine({ threads: command.threads });
   const progress = new Progress(context.err, context.now);
-  const loading = new AbortController();
-  let interrupt = () => loading.abort();
-  const release = context.onInterrupt(() => interrupt());
+  const interruption = new Interruption();
+  const release = context.onInterrupt(() => interruption.press());
   try {
     const offProgress = engine.on((event) => {
       if (event.type === 'progress') progress.task(event.task, event.fraction);
     });
-    const data = await engine.load(request, loading.signal);
+    const data = await engine.load(request, interruption.signal);
     offProgress();
     for (const { message } of data.notices) progress.note(`Note: ${message}`);
     const settings = { ...command.settings, ...(cost && { cost }) };
     const { loss, k, rho } = settings;
     buildLoss(loss, data.classes.length, { k, rho, cost });
     if (warmStart) await engine.loadModel(warmStart);
-    const report = await run(
+    return await carryOut({
+      command,
+      context,
       engine,
-      {
+      data,
+      request: {
         settings,
         prepare: command.prepare,
         ...(exampleWeights && { exampleWeights }),
         ...(warmStart && { warmStart: { loadedModel: true } as const }),
       },
+      train: trainer(engine, progress, interruption),
       progress,
-      (cancel) => {
-        interrupt = cancel;
-        if (loading.signal.aborted) cancel();
-      },
-    );
-    progress.clear();
-    if (!report) return EXIT.interrupted;
-    return await finish(command, context, engine, report, data);
+      interruption,
+    });
   } catch (error) {
     progress.clear();
-    if (loading.signal.aborted) return EXIT.interrupted;
+    if (interruption.pressed) return EXIT.interrupted;
     throw error;
   } finally {
     release();
   }
+}
+
+function carryOut(work: Work): Promise<ExitCode> {
+  if (work.command.explain) return explain(work);
+  if (work.command.folds !== undefined) return trainValidated(work, work.command.folds);
+  return work.command.grid.length > 1 ? trainPath(work) : trainOnce(work);
+}
+
+/** What would be run and why; of a path its first lambda. */
+async function explain({ command, context, engine, request, progress }: Work): Promise<ExitCode> {
+  const told = await engine.explain(request).catch((error: Error) => {
+    throw error instanceof RangeError ? error : new RunError(error.message);
+  });
+  progress.clear();
+  context.out.write(
+    command.json ? `${JSON.stringify(told, null, 2)}\n` : explanationText(told, command.grid.length),
+  );
+  return EXIT.done;
+}
+
+async function trainOnce(work: Work): Promise<ExitCode> {
+  const report = await work.train(work.request);
+  work.progress.clear();
+  return report ? finish(work, report) : EXIT.interrupted;
+}
+
+/** Every lambda of the path; the model with the least test error, where there is one, is written. */
+async function trainPath(work: Work): Promise<ExitCode> {
+  const { command, context, engine, request, interruption } = work;
+  const { points } = await followPath(engine, work.train, request, command.grid, interruption);
+  work.progress.clear();
+  if (points.length === 0) return EXIT.interrupted;
+  const errors = points.flatMap(({ report }) => testError(report) ?? []);
+  const picked = errors.length === 0 ? undefined : leastError(errors);
+  const path = pathJson(points, picked);
+  const codes = points.map(({ report }) => exitCode(report, command.ownLimit));
+  if (!command.json) context.out.write(pathText(points, picked));
+  if (picked !== undefined) codes.push(await finish(work, points[picked].report, { path }));
+  else if (command.json) context.out.write(`${JSON.stringify({ path }, null, 2)}\n`);
+  return worst([...codes, interruption.pressed ? EXIT.interrupted : EXIT.done]);
+}
+
+/** Cross-validation, then a run on all the data at the lambda that it picks. */
+async function trainValidated(work: Work, folds: number): Promise<ExitCode> {
+  const { command, context, engine, request, interruption } = work;
+  const rows = await crossValidate(engine, work.train, request, command.grid, folds, interruption);
+  if (!rows) {
+    work.progress.note('Interrupted before the last fold: no lambda is picked, nothing is written.');
+    return EXIT.interrupted;
+  }
+  const picked = leastError(rows.map(({ mean }) => mean));
+  const { lambda } = rows[picked];
+  const final = { ...request, settings: { ...request.settings, lambda } };
+  const report = await work.train(final, 'all the data');
+  work.progress.clear();
+  if (!command.json) context.out.write(foldsText(rows, folds, picked));
+  if (!report) return EXIT.interrupted;
+  const code = await finish(work, report, { crossValidation: foldsJson(rows, folds, picked) });
+  const short = !command.ownLimit && rows.some(({ certified }) => !certified);
+  return worst([code, short ? EXIT.short : EXIT.done]);
 }
 
 function inputPaths({ data, test, costFile, exampleWeightsFile, warmStart }: TrainCommand): string[] {
@@ -83,47 +158,11 @@ async function loadRequest({ data, test, load }: TrainCommand): Promise<LoadRequ
   };
 }
 
-/**
- * One run from start to report; undefined when it was cancelled before its first step.
- * @param onStart receives the function that ends the run early
- * @throws {UsageError} when the run was refused, {RunError} when it failed, with the engine's message
- */
-async function run(
-  engine: Engine,
-  request: RunRequest,
-  progress: Progress,
-  onStart: (cancel: () => void) => void,
-): Promise<RunReport | undefined> {
-  let off = () => {};
-  try {
-    const report = new Promise<RunReport | undefined>((resolve, reject) => {
-      off = engine.on((event) => {
-        if (event.type === 'report') resolve(event.report);
-        if (event.type !== 'status') return;
-        const { phase, reason, message } = event.status;
-        if (phase === 'failed')
-          reject(reason === 'refused' ? new UsageError(message) : new RunError(message));
-        // a run that came to anything sends its report before this
-        else if (phase === 'stopped') resolve(undefined);
-        else progress.status(event.status);
-      });
-    });
-    // Waited for below; a failure that comes before `start` answers must not count as unhandled.
-    report.catch(() => {});
-    const id = await engine.start(request);
-    onStart(() => void engine.cancel(id));
-    return await report;
-  } finally {
-    off();
-  }
-}
-
+/** Writes the files of a run and prints its report. @param more what the JSON has besides, first */
 async function finish(
-  command: TrainCommand,
-  context: Context,
-  engine: Engine,
+  { command, context, engine, data }: Work,
   report: RunReport,
-  data: DataSummary,
+  more: object = {},
 ): Promise<ExitCode> {
   const written: string[] = [];
   const missed: string[] = [];
@@ -139,7 +178,7 @@ async function finish(
   }
   context.out.write(
     command.json
-      ? `${JSON.stringify(trainJson(report, data, written), null, 2)}\n`
+      ? `${JSON.stringify({ ...more, ...trainJson(report, data, written) }, null, 2)}\n`
       : trainText(report, data, written),
   );
   if (missed.length > 0) throw new UsageError(missed.join(' '));
@@ -151,4 +190,9 @@ function exitCode({ status }: RunReport, ownLimit: boolean): ExitCode {
   if (status.reason === 'cancelled') return EXIT.interrupted;
   const limit = status.reason === 'iterations' || status.reason === 'seconds';
   return limit && ownLimit ? EXIT.done : EXIT.short;
+}
+
+/** Of the endings of several runs: an interruption counts before a missed target, that before success. */
+function worst(codes: readonly ExitCode[]): ExitCode {
+  return [EXIT.interrupted, EXIT.short].find((code) => codes.includes(code)) ?? EXIT.done;
 }

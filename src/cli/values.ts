@@ -70,6 +70,36 @@ export function lambdaValue(text: string): LambdaRule {
   return { kind: form?.perExample ? 'per-example' : 'value', value };
 }
 
+/** A grid of lambdas from large to small, in units of 1/n. */
+export interface LambdaPath {
+  readonly from: number;
+  readonly to: number;
+  /** how many, 2 or more */
+  readonly count: number;
+}
+
+const USUAL_PATH: LambdaPath = { from: 100, to: 0.1, count: 10 };
+
+/** `path`, or `path:FROM..TO:COUNT` in units of 1/n; undefined when the text is no path. */
+export function lambdaPathValue(text: string): LambdaPath | undefined {
+  if (!/^path(:|$)/i.test(text)) return undefined;
+  const form = /^path(?::(?<from>[^:]+?)\.\.(?<to>[^:]+?)(?::(?<count>[^:]+))?)?$/i.exec(text)?.groups;
+  const number = (part: string | undefined, usual: number) => (part === undefined ? usual : decimal(part));
+  const path = {
+    from: number(form?.from, USUAL_PATH.from),
+    to: number(form?.to, USUAL_PATH.to),
+    count: number(form?.count, USUAL_PATH.count),
+  };
+  const { from, to, count } = path;
+  const right = form && from > to && to > 0 && Number.isFinite(from);
+  if (right && Number.isInteger(count) && count >= 2 && count <= MOST_LAMBDAS) return path;
+  throw new UsageError(
+    `--lambda path must be like path or path:100..0.1:10, in units of 1/n, from large to small, with 2 to ${MOST_LAMBDAS} values, not "${text}".`,
+  );
+}
+
+const MOST_LAMBDAS = 1000;
+
 /** `balanced`, or `name=weight` pairs; the last `=` of a pair counts, since class names may hold one. */
 export function classWeightsValue(text: string): NonNullable<TrainSettings['classWeights']> {
   if (text === 'balanced') return text;

@@ -1,7 +1,7 @@
 /** From data as loaded to data as trained on: split, form, scaling, bias. */
 import type { Dataset } from './dataset.ts';
 import { suitableKind, toKind } from './matrix.ts';
-import { selectExamples, stratifiedSplit } from './split.ts';
+import { type Fold, selectExamples, stratifiedFold, stratifiedSplit } from './split.ts';
 import type { Scaling, Transform } from './transform.ts';
 import { applyTransform, fitTransform } from './transform.ts';
 
@@ -11,6 +11,8 @@ export interface PrepareSettings {
   readonly scaling: Scaling;
   /** value of an appended constant feature, the last one; 0 appends none */
   readonly bias: number;
+  /** holds out this part of a cross-validation, instead of a share and of any test file */
+  readonly fold?: Fold;
   /** of the split */
   readonly seed: number;
 }
@@ -32,12 +34,16 @@ export interface Prepared {
  * Throws RangeError for settings out of range and DataError when scaling leaves the range of float32.
  */
 export function prepare(data: Dataset, testFile: Dataset | undefined, settings: PrepareSettings): Prepared {
-  const { holdOut, scaling, bias, seed } = settings;
+  const { holdOut, fold, scaling, bias, seed } = settings;
   if (!Number.isFinite(Math.fround(bias))) {
     throw new RangeError(`the bias feature must be a finite float32, not ${bias}.`);
   }
-  const split =
-    testFile || holdOut === 0 ? undefined : stratifiedSplit(data.labels, data.classes.length, holdOut, seed);
+  const { labels, classes } = data;
+  const split = fold
+    ? stratifiedFold(labels, classes.length, fold, seed)
+    : testFile || holdOut === 0
+      ? undefined
+      : stratifiedSplit(labels, classes.length, holdOut, seed);
   const train = split ? selectExamples(data, split.train) : data;
   const heldOut = split && selectExamples(data, split.test, `${data.name} (held out)`);
   const kind = suitableKind(train.features);
@@ -47,7 +53,7 @@ export function prepare(data: Dataset, testFile: Dataset | undefined, settings: 
     ...dataset,
     features: applyTransform(dataset.name, given, transform, bias),
   });
-  const test = testFile ?? (heldOut && heldOut.labels.length > 0 ? heldOut : undefined);
+  const test = (fold ? undefined : testFile) ?? (heldOut && heldOut.labels.length > 0 ? heldOut : undefined);
   return {
     train: finish(train, features),
     ...(test && { test: finish(test) }),

@@ -18,19 +18,61 @@ export function stratifiedSplit(labels: Uint32Array, classes: number, fraction: 
   if (!(fraction >= 0 && fraction <= 0.9)) {
     throw new RangeError(`the share to hold out must be 0 to 0.9, not ${fraction}.`);
   }
+  const held = new Uint8Array(labels.length);
+  for (const order of shuffledClasses(labels, classes, seed)) {
+    const share = Math.min(Math.round(fraction * order.length), order.length - 1);
+    for (let i = 0; i < share; i++) held[order[i]!] = 1;
+  }
+  return parted(held);
+}
+
+/** One of the parts of a cross-validation. */
+export interface Fold {
+  /** 0..count-1 */
+  readonly index: number;
+  /** 2 or more, no more than there are examples */
+  readonly count: number;
+}
+
+/**
+ * Holds out one of `count` parts that together hold every example once. Each class is dealt to the parts in random order,
+ * the next class where the last one ended, so that the parts differ by one example at most, in all and of a class. A class of
+ * a single example stays in training throughout: held out, nobody could have learnt it.
+ */
+export function stratifiedFold(
+  labels: Uint32Array,
+  classes: number,
+  { index, count }: Fold,
+  seed: number,
+): Split {
+  const held = new Uint8Array(labels.length);
+  let dealt = 0;
+  for (const order of shuffledClasses(labels, classes, seed)) {
+    if (order.length < 2) continue;
+    for (const row of order) if (dealt++ % count === index) held[row] = 1;
+  }
+  if (!(count >= 2 && count <= dealt)) {
+    throw new RangeError(`${dealt} examples in classes of two or more cannot be cut into ${count} folds.`);
+  }
+  return parted(held);
+}
+
+/** The rows of each class in random order. */
+function shuffledClasses(labels: Uint32Array, classes: number, seed: number): Uint32Array[] {
   const random = new Random(seed);
   const byClass: number[][] = Array.from({ length: classes }, () => []);
   labels.forEach((label, row) => {
     byClass[label]!.push(row);
   });
-  const held = new Uint8Array(labels.length);
-  for (const members of byClass) {
+  return byClass.map((members) => {
     const order = Uint32Array.from(members);
     random.shuffle(order);
-    const share = Math.min(Math.round(fraction * order.length), order.length - 1);
-    for (let i = 0; i < share; i++) held[order[i]!] = 1;
-  }
-  const rows = Uint32Array.from(labels.keys());
+    return order;
+  });
+}
+
+function parted(held: Uint8Array): Split {
+  const rows = Uint32Array.from(held.keys());
   return { train: rows.filter((row) => !held[row]), test: rows.filter((row) => held[row]) };
 }
 

@@ -40,9 +40,8 @@ export async function chooseBackend(wanted: Wanted, machine: Machine): Promise<B
   }
 }
 
-/** Opens the chosen backend; on 'auto' a GPU that cannot be opened gives way to WASM. */
-export async function openBackend(wanted: Wanted, machine: Machine): Promise<OpenBackend> {
-  const note = await chooseBackend(wanted, machine);
+/** Opens a backend that was chosen; on 'auto' a GPU that cannot be opened gives way to WASM. */
+export async function openBackend(note: BackendNote, wanted: Wanted, machine: Machine): Promise<OpenBackend> {
   if (note.kind === 'wasm') return openWasm(machine, note.why);
   try {
     const backend = await openWebgpuBackend(await machine.gpu());
@@ -54,7 +53,7 @@ export async function openBackend(wanted: Wanted, machine: Machine): Promise<Ope
 }
 
 /** @param why for people: what made it WASM */
-export async function openWasm(machine: Machine, why: string): Promise<OpenBackend> {
+async function openWasm(machine: Machine, why: string): Promise<OpenBackend> {
   const backend = await openWasmBackend({ threads: machine.threads });
   return { backend, note: { ...wasmNote(why), name: backend.name } };
 }

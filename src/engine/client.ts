@@ -6,6 +6,7 @@ const METHODS = [
   'preview',
   'probe',
   'start',
+  'explain',
   'pause',
   'resume',
   'step',

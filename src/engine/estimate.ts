@@ -4,6 +4,7 @@ import { evaluatePrimal } from '../solver/certificate.ts';
 import type { DeviceSolver } from '../solver/device-solver.ts';
 import { DriftBound } from '../solver/drift-bound.ts';
 import { type TrainingProblem, totalWeight } from '../solver/problem.ts';
+import { squaredRowNorms } from '../solver/row-norms.ts';
 import type { RingRow } from '../solver/trace.ts';
 
 /**
@@ -60,15 +61,6 @@ export class Estimate {
 
 /** (1/N) sum_i omega_i |x_i| */
 function meanNorm({ features, weights }: TrainingProblem): number {
-  let sum = 0;
-  for (let i = 0; i < features.rows; i++) {
-    const [from, to] =
-      features.kind === 'dense'
-        ? [i * features.cols, (i + 1) * features.cols]
-        : [features.rowStart[i], features.rowStart[i + 1]];
-    let norm2 = 0;
-    for (let p = from; p < to; p++) norm2 += features.values[p] ** 2;
-    sum += weights[i] * Math.sqrt(norm2);
-  }
+  const sum = squaredRowNorms(features).reduce((total, norm2, i) => total + weights[i] * Math.sqrt(norm2), 0);
   return sum / totalWeight(weights);
 }

@@ -1,15 +1,41 @@
 import type { GapStatement } from '../model/model.ts';
-import type { StopRule, TrainSettings } from '../model/settings.ts';
+import { SOLVER_TITLES, type SolverChoice, type StopRule, type TrainSettings } from '../model/settings.ts';
 import { losses } from '../problem/losses/index.ts';
+import type { Candidate } from '../solver/choose-solver.ts';
+import { dualBytes } from '../solver/plan-cost.ts';
+import type { TrainingProblem } from '../solver/problem.ts';
 import type { LoopEnd } from './run-loop.ts';
 
-const SOLVER_TITLES = { lsfw: 'LSFW', stdfw: 'StdFW', pg: 'PG', 'block-exact': 'Block ascent' } as const;
-
-/** For a legend: 'LSFW, max hinge'. */
-export function runTitle(settings: TrainSettings): string {
+/** For a legend: 'LSFW, max hinge'. @param solver the one picked, once that is settled */
+export function runTitle(settings: TrainSettings, solver: SolverChoice = settings.solver): string {
   const loss = losses.find(({ name }) => name === settings.loss)?.title ?? settings.loss;
   const smoothed = settings.smoothing > 0 ? `, smoothed ${settings.smoothing}` : '';
-  return `${SOLVER_TITLES[settings.solver]}, ${loss.toLowerCase()}${smoothed}`;
+  return `${SOLVER_TITLES[solver]}, ${loss.toLowerCase()}${smoothed}`;
+}
+
+const MACHINES = { webgpu: 'WebGPU', wasm: 'WASM' } as const;
+
+/** Why the cost model picked a solver, in a sentence. @param others the candidates it left, the best first */
+export function pickMessage(
+  { solver, backend, implicit, seconds }: Candidate,
+  others: readonly Candidate[],
+  problem: TrainingProblem,
+): string {
+  const ascent = others.find((other) => other.solver === 'block-exact' && other.solver !== solver);
+  if (implicit) {
+    const { labels, loss } = problem;
+    const size = Math.ceil(dualBytes(problem) / 2 ** 20).toLocaleString('en');
+    return `Block ascent needs the dual variables, and ${labels.length} x ${loss.classes} of them take ${size} MiB, more than is kept.`;
+  }
+  if (ascent?.refusal === 'backend' && others.every(({ refusal }) => refusal)) {
+    return `Block ascent has no kernels for ${MACHINES[backend]}, the backend asked for.`;
+  }
+  const next = others.find((other) => !other.refusal);
+  if (!next) return `Nothing else can run on ${MACHINES[backend]} here.`;
+  const times = next.seconds! / seconds!;
+  const sooner = times < 1.5 ? 'a little' : `some ${significant(times, 1).toLocaleString('en')} times`;
+  const against = `${SOLVER_TITLES[next.solver]} would on ${MACHINES[next.backend]}`;
+  return `By the cost model it closes the gap ${sooner} sooner on ${MACHINES[backend]} than ${against}.`;
 }
 
 /** What was proved, and why the run stopped, in one line. */
@@ -50,4 +76,4 @@ function why(reason: LoopEnd['reason'], stop: StopRule): string {
   }
 }
 
-const significant = (value: number): string => (value === 0 ? '0' : String(Number(value.toPrecision(2))));
+const significant = (value: number, digits = 2): number => Number(value.toPrecision(digits));

@@ -90,6 +90,7 @@ function modelOf({ request, prepared, decisions, problem, status, weights }: End
       lambda: problem.lambda,
       iterations: status.iteration,
       seconds: status.seconds,
+      ...(status.solver && { solver: status.solver.name }),
       backend: status.backend?.name ?? '',
       status: status.message,
       ...(status.certificate && { certificate: status.certificate }),

@@ -1,4 +1,5 @@
 import type { DataNotice } from '../data/dataset.ts';
+import type { Fold } from '../data/split.ts';
 import type { Evaluation } from '../model/metrics.ts';
 import type { GapStatement } from '../model/model.ts';
 import type { PrepareSettings, SolverName, TrainSettings } from '../model/settings.ts';
@@ -63,6 +64,8 @@ export interface PreviewRows {
 export interface RunRequest {
   readonly settings: TrainSettings;
   readonly prepare: PrepareSettings;
+  /** train on all but this part of a cross-validation, and measure errors on it; no test file or hold-out counts then */
+  readonly fold?: Fold;
   /** omega_i, one an example of the loaded training file, in its order; multiplied with class weights */
   readonly exampleWeights?: Float64Array;
   /** continue from a finished run of this session with the same loss and data */
@@ -95,9 +98,10 @@ export type StopReason =
 
 export interface RunStatus {
   readonly id: string;
-  /** for a legend: 'LSFW max hinge' */
+  /** for a legend: 'LSFW, max hinge'; 'Automatic, max hinge' until the solver is picked */
   readonly title: string;
-  readonly solver: SolverName;
+  /** absent until the run starts */
+  readonly solver?: SolverNote;
   readonly phase: RunPhase;
   /** one line for people: what is going on, or what was proved and why the run stopped */
   readonly message: string;
@@ -118,6 +122,12 @@ export interface RunStatus {
   readonly backend?: BackendNote;
   /** latest statement; absent until one was computed */
   readonly certificate?: GapStatement;
+}
+
+export interface SolverNote {
+  readonly name: SolverName;
+  /** why this one, in a sentence: 'Chosen in the settings.', or what the cost model found */
+  readonly why: string;
 }
 
 export interface BackendNote {
@@ -156,6 +166,48 @@ export interface IterationCost {
   readonly dispatches: number;
   /** copies to the host, one a batch and none inside an iteration: 1 / (iterations a batch) on average */
   readonly readBacks: number;
+}
+
+/** What a run would do and why, without running it. */
+export interface Explanation {
+  /** as trained on: split, scaled, bias appended, in the form that suits its density */
+  readonly data: {
+    readonly name: string;
+    readonly examples: number;
+    readonly features: number;
+    readonly classes: number;
+    readonly kind: 'dense' | 'sparse';
+    readonly nonZeros: number;
+    readonly density: number;
+  };
+  readonly lambda: number;
+  /** relative gap that the solvers are compared at */
+  readonly gap: number;
+  /** mean of omega |x|^2 / (lambda N), plus the smoothing */
+  readonly curvature: number;
+  readonly dual: { readonly bytes: number; readonly budgetBytes: number; readonly kept: boolean };
+  readonly solver: SolverNote;
+  readonly backend: BackendNote;
+  readonly candidates: readonly CandidateNote[];
+  /** FLOPs of X^T U: `gather` over K + 1 classes a row, or `dense` over all m, padded */
+  readonly product: { readonly gather: number; readonly dense: number };
+}
+
+/** A solver on a backend, as the cost model sees it. */
+export interface CandidateNote {
+  readonly solver: SolverName;
+  readonly backend: BackendNote['kind'];
+  /** why it cannot be run here, in words; absent when it can */
+  readonly refusal?: string;
+  /** of one iteration; absent where the backend lacks the kernels */
+  readonly flops?: number;
+  readonly bytes?: number;
+  readonly dispatches?: number;
+  /** bytes of its arrays on the device */
+  readonly memory?: number;
+  /** to the gap, by the model; absent for the solvers it says nothing of */
+  readonly iterations?: number;
+  readonly seconds?: number;
 }
 
 export type ExportFormat =
@@ -223,6 +275,8 @@ export interface Engine {
   probe(): Promise<BackendNote>;
   /** Queues a run and gives its id at once; runs go one after another. Events tell the rest. */
   start(request: RunRequest): Promise<string>;
+  /** What `start` would do with this request, and what each solver would cost; trains nothing. */
+  explain(request: RunRequest): Promise<Explanation>;
   pause(id: string): Promise<void>;
   resume(id: string): Promise<void>;
   /** one batch, then paused again */

@@ -3,12 +3,14 @@ import { DataError } from '../data/dataset.ts';
 import type { Decisions } from '../data/load.ts';
 import type { Prepared } from '../data/prepare.ts';
 import type { GapStatement } from '../model/model.ts';
+import type { TrainSettings } from '../model/settings.ts';
 import { type Certificate, certify } from '../solver/certificate.ts';
 import type { DeviceSolver } from '../solver/device-solver.ts';
 import { openFrankWolfe, type Start } from '../solver/frank-wolfe.ts';
 import type { TrainingProblem } from '../solver/problem.ts';
 import { type RingRow, type TraceRows, traceRows } from '../solver/trace.ts';
-import { type Machine, type OpenBackend, openBackend, openWasm } from './choose-backend.ts';
+import { type Machine, type OpenBackend, openBackend } from './choose-backend.ts';
+import { chooseSolver, DUAL_BUDGET_BYTES } from './choose-solver.ts';
 import { Control } from './control.ts';
 import { Estimate } from './estimate.ts';
 import { endMessage, runTitle } from './messages.ts';
@@ -20,11 +22,6 @@ import { secondsLeft } from './time-left.ts';
 import { Trace } from './trace.ts';
 import { primalAtZero, trainingProblem, type WarmStart, warmStart } from './training.ts';
 
-/**
- * Most memory for the n x m dual matrix on the device; beyond it an unsmoothed run goes on without a certificate. The
- * host holds three times as much at a certificate: a float32 copy, and the repaired one in float64, which is kept.
- */
-const DUAL_BUDGET_BYTES = 2 ** 29;
 /** Status events reach the listeners at most this often. */
 const STATUS_EVERY_MS = 100;
 /** How much of a run a lost device may cost. */
@@ -64,7 +61,6 @@ export class Run {
     this.#status = {
       id,
       title: runTitle(request.settings),
-      solver: request.settings.solver,
       phase: 'preparing',
       message: 'Waiting for its turn.',
       iteration: 0,
@@ -108,7 +104,7 @@ export class Run {
   /** Trains, and goes on with another device, or with WASM, when a GPU is lost or unfit. */
   async #survive(input: RunInput, problem: TrainingProblem, machine: Machine): Promise<void> {
     const { backend: wanted } = this.#request.settings;
-    let open = await this.#open(machine);
+    let open = await this.#open(problem, machine, wanted);
     for (let losses = 0; ; ) {
       const failure = await this.#attempt(input, problem, open);
       if (!failure) return;
@@ -119,19 +115,27 @@ export class Run {
         throw new BackendError(`${reason} It was the second loss: reload the page to go on.`);
       const from = this.#rescue ? `Going on from iteration ${this.#rescue.iteration}.` : 'Starting again.';
       this.#update({ phase: 'preparing', message: `${reason} ${from}` });
-      open = lost
-        ? await this.#open(machine).catch(() => openWasm(machine, reason))
-        : await openWasm(machine, reason);
+      const onWasm = () => this.#open(problem, machine, 'wasm', reason);
+      open = lost ? await this.#open(problem, machine, wanted).catch(onWasm) : await onWasm();
     }
   }
 
-  async #open(machine: Machine): Promise<OpenBackend> {
-    const { backend, solver } = this.#request.settings;
-    if (solver !== 'block-exact') return openBackend(backend, machine);
-    if (backend === 'webgpu') {
-      throw new RangeError('Block ascent runs on WASM only: choose that backend, or another solver.');
+  /** Settles the solver for the backend that opens. @param why for people, instead of the reason it is chosen for */
+  async #open(
+    problem: TrainingProblem,
+    machine: Machine,
+    wanted: TrainSettings['backend'],
+    why?: string,
+  ): Promise<OpenBackend> {
+    const settings = { ...this.#request.settings, backend: wanted };
+    const { solver, backend } = await chooseSolver(problem, settings, this.#rescue !== undefined, machine);
+    const open = await openBackend({ ...backend, why: why ?? backend.why }, wanted, machine);
+    if (open.backend.kind !== backend.kind) {
+      open.backend.close();
+      return this.#open(problem, machine, 'wasm', open.note.why);
     }
-    return openWasm(machine, 'Block ascent goes from example to example, which suits a processor.');
+    this.#update({ solver, title: runTitle(settings, solver.name) });
+    return open;
   }
 
   /** Trains on one backend and closes it; gives the reason when a GPU failed that another backend can stand in for. */
@@ -167,7 +171,7 @@ export class Run {
     const { settings } = this.#request;
     const signal = this.control.discarded;
     const solver = await openFrankWolfe(backend, problem, {
-      rule: settings.solver,
+      rule: this.#status.solver!.name,
       dualBudgetBytes: DUAL_BUDGET_BYTES,
       radius2: primalAtZero(problem) / problem.lambda,
       seed: settings.seed,

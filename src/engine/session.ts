@@ -7,8 +7,8 @@ import { previewRows } from '../data/summary.ts';
 import { synthetic } from '../data/synthetic.ts';
 import { readModel } from '../model/formats.ts';
 import type { Model } from '../model/model.ts';
-import type { PrepareSettings } from '../model/settings.ts';
 import { chooseBackend, type Machine } from './choose-backend.ts';
+import { explain } from './explain.ts';
 import { exportRun } from './exports.ts';
 import { predictFile } from './predict.ts';
 import type { DataSummary, Engine, EngineEvent, LoadRequest, RunRequest } from './protocol.ts';
@@ -56,6 +56,7 @@ class Session {
       preview: async (from, count) => previewRows(this.#loaded().train, from, count),
       probe: () => chooseBackend('auto', this.#environment),
       start: (request) => this.#start(request),
+      explain: async (request) => explain(this.#prepare(request), request, this.#environment),
       pause: async (id) => this.#run(id).control.pause(),
       resume: async (id) => this.#run(id).control.resume(),
       step: async (id) => this.#run(id).control.step(),
@@ -111,7 +112,7 @@ class Session {
   }
 
   async #start(request: RunRequest): Promise<string> {
-    const prepared = this.#prepare(request.prepare, request.settings.seed);
+    const prepared = this.#prepare(request);
     const { decisions } = this.#loaded();
     const warm = request.warmStart && this.#warmStart(request.warmStart);
     this.#started++;
@@ -124,11 +125,19 @@ class Session {
     return id;
   }
 
-  #prepare(settings: PrepareSettings, seed: number): Prepared {
+  #prepare({
+    prepare: how,
+    fold,
+    settings: { seed },
+  }: Pick<RunRequest, 'prepare' | 'fold' | 'settings'>): Prepared {
     const data = this.#loaded();
-    const key = JSON.stringify([settings, seed]);
+    const key = JSON.stringify([how, fold, seed]);
     if (this.#prepared?.key !== key || this.#prepared.data !== data) {
-      this.#prepared = { key, data, value: prepare(data.train, data.test, { ...settings, seed }) };
+      this.#prepared = {
+        key,
+        data,
+        value: prepare(data.train, data.test, { ...how, ...(fold && { fold }), seed }),
+      };
     }
     return this.#prepared.value;
   }

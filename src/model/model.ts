@@ -41,6 +41,8 @@ export interface TrainingRecord {
   readonly lambda?: number;
   readonly iterations?: number;
   readonly seconds?: number;
+  /** solver that trained it, where the settings may have left the choice to Dualgap */
+  readonly solver?: string;
   /** backend that trained it, for people */
   readonly backend?: string;
   readonly status?: string;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { losses } from '../problem/losses/index.ts';
 import type { GapStatement, TrainingRecord } from './model.ts';
-import { type PrepareSettings, SOLVERS, type TrainSettings } from './settings.ts';
+import { type PrepareSettings, SOLVER_CHOICES, type TrainSettings } from './settings.ts';
 
 /** What a file may claim about the training of its model. Unknown keys are dropped: a newer version may add some. */
 
@@ -20,7 +20,7 @@ const trainSettings: v.GenericSchema<unknown, TrainSettings> = v.object({
   cost: v.optional(v.array(v.array(finite))),
   lambda: v.object({ kind: v.picklist(['value', 'per-example', 'C']), value: finite }),
   smoothing: finite,
-  solver: v.picklist(SOLVERS),
+  solver: v.picklist(SOLVER_CHOICES),
   stop: v.object({
     relativeGap: v.optional(finite),
     absoluteGap: v.optional(finite),
@@ -56,6 +56,7 @@ export const trainingRecord: v.GenericSchema<unknown, TrainingRecord> = v.object
   lambda: v.optional(finite),
   iterations: v.optional(count),
   seconds: v.optional(finite),
+  solver: v.optional(v.string()),
   backend: v.optional(v.string()),
   status: v.optional(v.string()),
   certificate: v.optional(gapStatement),

@@ -9,7 +9,7 @@ export interface TrainSettings {
   readonly lambda: LambdaRule;
   /** g >= 0: Moreau envelope parameter; 0 trains the plain loss */
   readonly smoothing: number;
-  readonly solver: SolverName;
+  readonly solver: SolverChoice;
   readonly stop: StopRule;
   readonly backend: 'auto' | 'webgpu' | 'wasm';
   /** seed of every random choice, the split included */
@@ -30,6 +30,19 @@ export function checkSmoothing(smoothing: number): void {
 /** Three step rules of batch Frank-Wolfe, and exact block ascent. */
 export const SOLVERS = ['lsfw', 'stdfw', 'pg', 'block-exact'] as const;
 export type SolverName = (typeof SOLVERS)[number];
+
+/** What a user may ask for: a solver, or whichever the cost model picks when the run starts. */
+export const SOLVER_CHOICES = ['auto', ...SOLVERS] as const;
+export type SolverChoice = (typeof SOLVER_CHOICES)[number];
+
+/** What people read. */
+export const SOLVER_TITLES: Readonly<Record<SolverChoice, string>> = {
+  auto: 'Automatic',
+  lsfw: 'LSFW',
+  stdfw: 'StdFW',
+  pg: 'PG',
+  'block-exact': 'Block ascent',
+};
 
 /** lambda itself; a multiple of 1/N; or LIBLINEAR's C = 1 / (lambda N). N is the total example weight. */
 export type LambdaRule =

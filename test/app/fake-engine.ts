@@ -12,6 +12,7 @@ import type {
   StopReason,
 } from '../../src/engine/protocol.ts';
 import type { Evaluation } from '../../src/model/metrics.ts';
+import { SOLVER_TITLES } from '../../src/model/settings.ts';
 
 /** An engine that only pretends: its curves follow the 1/t law of Frank-Wolfe, its data are counts. For tests of the page. */
 
@@ -23,7 +24,6 @@ const WASM: BackendNote = {
 };
 
 const SPEED = { lsfw: 12, stdfw: 5, pg: 3, 'block-exact': 100 } as const;
-const NAMES = { lsfw: 'LSFW', stdfw: 'StdFW', pg: 'PG', 'block-exact': 'Block ascent' } as const;
 const OPTIMUM = 0.39;
 
 interface Run {
@@ -62,7 +62,8 @@ export function fakeEngine({ tick = 60, batch = 20, backend = WASM, classes }: F
   }
 
   function advance(run: Run): void {
-    const { stop, solver } = run.request.settings;
+    const { stop } = run.request.settings;
+    const solver = solverOf(run);
     const from = run.iteration;
     const limit = stop.maxIterations ?? 1000;
     const to = Math.min(from + batch, limit);
@@ -142,6 +143,9 @@ export function fakeEngine({ tick = 60, batch = 20, backend = WASM, classes }: F
       setTimeout(next);
       return run.id;
     },
+    async explain() {
+      throw new Error('Not for the page.');
+    },
     async pause(id) {
       find(id).phase = 'paused';
       tell(find(id));
@@ -200,6 +204,12 @@ export function fakeEngine({ tick = 60, batch = 20, backend = WASM, classes }: F
   };
 }
 
+/** 'auto' picks block ascent. */
+function solverOf({ request }: Run): keyof typeof SPEED {
+  const { solver } = request.settings;
+  return solver === 'auto' ? 'block-exact' : solver;
+}
+
 /** Primal, dual and best gap after t iterations; the dual starts at 0, where a log axis has no place for it. */
 function curve(solver: keyof typeof SPEED, t: number): { primal: number; dual: number; gap: number } {
   const reach = 1 / (1 + t * SPEED[solver]);
@@ -211,7 +221,8 @@ function curve(solver: keyof typeof SPEED, t: number): { primal: number; dual: n
 
 function statusOf(run: Run, backend: BackendNote): RunStatus {
   const { settings } = run.request;
-  const { primal, dual, gap } = curve(settings.solver, run.iteration);
+  const solver = solverOf(run);
+  const { primal, dual, gap } = curve(solver, run.iteration);
   const relativeGap = gap / primal;
   const percent = (100 * relativeGap).toPrecision(2);
   const ended = run.phase === 'certified' || run.phase === 'stopped';
@@ -222,8 +233,8 @@ function statusOf(run: Run, backend: BackendNote): RunStatus {
   };
   return {
     id: run.id,
-    title: `${NAMES[settings.solver]} ${settings.loss.replace('-', ' ')}`,
-    solver: settings.solver,
+    title: `${SOLVER_TITLES[solver]} ${settings.loss.replace('-', ' ')}`,
+    solver: { name: solver, why: 'By the cost model it closes the gap first.' },
     phase: run.phase,
     message: ended
       ? `Objective within ${percent} % of the optimum, proved in float64. ${why[run.reason as keyof typeof why]}`

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PREPARE, DEFAULT_SETTINGS, DEFAULT_SYNTHETIC } from '../../src/app/settings/defaults.ts';
 import { readLink, writeLink } from '../../src/app/settings/link.ts';
-import { SOLVERS, type TrainSettings } from '../../src/model/settings.ts';
+import { SOLVER_CHOICES, type TrainSettings } from '../../src/model/settings.ts';
 import { losses } from '../../src/problem/losses/index.ts';
 
 const positive = fc.double({ min: 1e-12, max: 1e12, noNaN: true });
@@ -14,7 +14,7 @@ const settings: fc.Arbitrary<TrainSettings> = fc.record({
   rho: some(fc.array(notNegative, { minLength: 1, maxLength: 8 })),
   lambda: fc.record({ kind: fc.constantFrom('value', 'per-example', 'C'), value: positive }),
   smoothing: fc.oneof(fc.constant(0), fc.double({ min: 1e-6, max: 1e6, noNaN: true })),
-  solver: fc.constantFrom(...SOLVERS),
+  solver: fc.constantFrom(...SOLVER_CHOICES),
   stop: fc.record({
     relativeGap: some(positive),
     absoluteGap: some(positive),
@@ -73,7 +73,7 @@ describe('links', () => {
   it('name the setting that is out of range', () => {
     const bad = { ...base, settings: { ...DEFAULT_SETTINGS, smoothing: -1 } };
     expect(() => readLink(writeLink(bad))).toThrow('settings.smoothing');
-    const odd = writeLink(base).replace('lsfw', 'magic');
+    const odd = writeLink(base).replace('solver%22%3A%22auto', 'solver%22%3A%22magic');
     expect(() => readLink(odd)).toThrow('settings.solver');
   });
 

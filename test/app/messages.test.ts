@@ -13,7 +13,7 @@ import type { GapStatement } from '../../src/model/model.ts';
 const running: RunStatus = {
   id: 'run-1',
   title: 'LSFW max hinge',
-  solver: 'lsfw',
+  solver: { name: 'lsfw', why: 'Chosen in the settings.' },
   phase: 'running',
   message: 'Training.',
   iteration: 400,

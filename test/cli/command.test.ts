@@ -160,7 +160,14 @@ describe('train', () => {
     expect(out).toContain(`Written  ${at('m.npz')}`);
     expect(readFileSync(at('m.npz'), 'utf8')).toBe('bytes of model.npz');
     expect(err).toContain('Note: The last column is taken as the label.\n');
+    expect(err).toContain('Solver: LSFW. By the cost model it closes the gap first.\n');
+    expect(out).toContain('Solver   LSFW: By the cost model it closes the gap first.');
     expect(err).toContain('iteration 1,200');
+  });
+
+  test('a solver that was asked for needs no telling', async () => {
+    const { err } = await run(['train', at('toy.csv'), '--solver', 'lsfw']);
+    expect(err).not.toContain('Solver:');
   });
 
   test('--json prints exactly one object, with the keys that scripts rely on', async () => {
@@ -174,7 +181,14 @@ describe('train', () => {
       certificate: { kind: 'certified', primal: 0.391512, dual: 0.39116, gap: 3.52e-4, relativeGap: 9e-4 },
       errors: { train: { 1: 0.25, 3: 0 } },
       data: { name: 'toy.csv', sha256: '00ff', examples: 4, features: 2 },
-      settings: { loss: 'max-hinge', lambda: { kind: 'per-example', value: 1 }, lambdaValue: 0.25, seed: 0 },
+      solver: { name: 'lsfw', why: 'By the cost model it closes the gap first.' },
+      settings: {
+        solver: 'auto',
+        loss: 'max-hinge',
+        lambda: { kind: 'per-example', value: 1 },
+        lambdaValue: 0.25,
+        seed: 0,
+      },
       files: [at('t.csv')],
     });
   });

@@ -51,7 +51,7 @@ export const summary: DataSummary = {
 export const runningStatus: RunStatus = {
   id: 'run-1',
   title: 'LSFW max hinge',
-  solver: 'lsfw',
+  solver: { name: 'lsfw', why: 'By the cost model it closes the gap first.' },
   phase: 'running',
   message: 'Training.',
   iteration: 1200,
@@ -180,6 +180,9 @@ export class FakeEngine implements Engine {
 
   async preview() {
     return { from: 0, columns: [], rows: [] };
+  }
+  async explain(): Promise<never> {
+    throw new Error('Nothing to explain.');
   }
   async probe() {
     return { kind: 'wasm' as const, name: 'WASM', software: false, why: 'a test' };

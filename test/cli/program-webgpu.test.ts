@@ -17,8 +17,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('the program trains on WebGPU, to the same point as on WASM, and its certificate holds', async () => {
   const file = join(folder, 'certificate.npz');
   const train = async (backend: string) => {
-    const flags = ['--backend', backend, '--max-iterations', '100', '--json', '--certificate', file];
-    const { code, stdout, stderr } = await program(['train', sample('iris.csv'), ...flags]);
+    const flags = ['--backend', backend, '--solver', 'lsfw', '--max-iterations', '100', '--json'];
+    const { code, stdout, stderr } = await program([
+      'train',
+      sample('iris.csv'),
+      ...flags,
+      '--certificate',
+      file,
+    ]);
     expect(stderr).not.toMatch(/^dualgap:/m);
     expect(code).toBe(0);
     return JSON.parse(stdout);
@@ -33,4 +39,15 @@ test('the program trains on WebGPU, to the same point as on WASM, and its certif
   const own = recompute(openNpz(readFileSync(file)), iris);
   expect(Math.abs(webgpu.certificate.gap - own.gap)).toBeLessThan(1e-9 * own.primal);
   expect(own.infeasibility).toBeLessThan(1e-12);
+});
+
+test('a solver left to the program runs on WebGPU when that is asked for, and says why', async () => {
+  const flags = ['--backend', 'webgpu', '--max-iterations', '50', '--json'];
+  const { code, stdout } = await program(['train', sample('iris.csv'), ...flags]);
+  const { backend, settings, solver } = JSON.parse(stdout);
+  expect([code, backend.kind, settings.solver]).toEqual([0, 'webgpu', 'auto']);
+  expect(solver).toEqual({
+    name: 'lsfw',
+    why: 'Block ascent has no kernels for WebGPU, the backend asked for.',
+  });
 });

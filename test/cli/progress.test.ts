@@ -27,6 +27,13 @@ describe('on a terminal', () => {
     }
   });
 
+  test('of many runs the line says which one it is', () => {
+    const { context, written } = fakeContext(new FakeEngine(), { isTTY: true, columns: 100 });
+    const progress = new Progress(context.err, context.now);
+    progress.status(runningStatus, 'fold 2 of 5, lambda 10/n');
+    expect(written.err).toContain('\rfold 2 of 5, lambda 10/n: iteration 1,200 ');
+  });
+
   test('a note clears the line before it is printed', () => {
     const { context, written } = fakeContext(new FakeEngine(), { isTTY: true });
     const progress = new Progress(context.err, context.now);

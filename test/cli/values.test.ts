@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/cli/errors.ts';
-import { choiceValue, classWeightsValue, lambdaValue, listValue, numberValue } from '../../src/cli/values.ts';
+import {
+  choiceValue,
+  classWeightsValue,
+  lambdaPathValue,
+  lambdaValue,
+  listValue,
+  numberValue,
+} from '../../src/cli/values.ts';
 
 describe('--lambda', () => {
   test.each([
@@ -71,5 +78,31 @@ describe('--class-weights', () => {
 
   test.each(['a', 'a=', '=2', 'a=0', 'a=-1', 'a=2,', 'a=2,a=3'])('refuses "%s"', (text) => {
     expect(() => classWeightsValue(text)).toThrow(UsageError);
+  });
+});
+
+describe('lambdaPathValue', () => {
+  test.each([
+    ['path', { from: 100, to: 0.1, count: 10 }],
+    ['path:1e3..1', { from: 1000, to: 1, count: 10 }],
+    ['PATH:50..0.5:4', { from: 50, to: 0.5, count: 4 }],
+  ])('%s', (text, expected) => {
+    expect(lambdaPathValue(text)).toEqual(expected);
+  });
+
+  test('leaves other rules alone', () => {
+    for (const text of ['1/n', 'C=1', '0.5', 'paths']) expect(lambdaPathValue(text)).toBeUndefined();
+  });
+
+  test.each([
+    'path:',
+    'path:1',
+    'path:1..10',
+    'path:1..0',
+    'path:1..0.1:1',
+    'path:1..0.1:2.5',
+    'path:9..1:5:5',
+  ])('%s is refused', (text) => {
+    expect(() => lambdaPathValue(text)).toThrow(/--lambda path must be like path or path:100\.\.0\.1:10/);
   });
 });

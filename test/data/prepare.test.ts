@@ -5,7 +5,7 @@ import { DataError } from '../../src/data/dataset.ts';
 import { density, selectRows, suitableKind, toDense, toKind, toSparse } from '../../src/data/matrix.ts';
 import { prepare } from '../../src/data/prepare.ts';
 import { Random } from '../../src/data/random.ts';
-import { stratifiedSplit } from '../../src/data/split.ts';
+import { stratifiedFold, stratifiedSplit } from '../../src/data/split.ts';
 import { synthetic } from '../../src/data/synthetic.ts';
 import { applyTransform, fitTransform } from '../../src/data/transform.ts';
 import { denseValues } from './helpers.ts';
@@ -207,5 +207,49 @@ describe('split', () => {
     expect(held!.groups).toEqual(Array.from(split!.test, (row) => `g${row}`));
     expect([...held!.labels]).toEqual(Array.from(split!.test, (row) => labels[row]));
     expect(denseValues(held!).flat()).toEqual(Array.from(split!.test, (row) => row + 1));
+  });
+});
+
+describe('folds', () => {
+  // classes of 7, 10, 1 and 5
+  const labels = Uint32Array.from([...'00000001111111111233333'], Number);
+  const folds = (count: number, seed = 4) =>
+    Array.from({ length: count }, (_, index) => stratifiedFold(labels, 4, { index, count }, seed));
+
+  test.each([2, 3, 5, 22])('%i of them hold every example out once, all of one size and mix', (count) => {
+    const parts = folds(count);
+    for (const { train, test: held } of parts) {
+      expect([...train, ...held].sort((a, b) => a - b)).toEqual([...labels.keys()]);
+    }
+    const out = parts.flatMap(({ test: held }) => [...held]).sort((a, b) => a - b);
+    expect(out).toEqual([...labels.keys()].filter((row) => labels[row] !== 2));
+    const counts = (of: (row: number) => boolean) =>
+      parts.map(({ test: held }) => held.filter((row) => of(row)).length);
+    for (const sizes of [counts(() => true), ...[0, 1, 3].map((y) => counts((row) => labels[row] === y))]) {
+      expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('are the same for the same seed only', () => {
+    expect(folds(3)).toEqual(folds(3));
+    expect(folds(3, 5)).not.toEqual(folds(3));
+  });
+
+  test('cannot be more than the examples there are to deal, nor fewer than two', () => {
+    const refusal = /22 examples in classes of two or more cannot be cut into/;
+    for (const count of [1, 23]) {
+      expect(() => stratifiedFold(labels, 4, { index: 0, count }, 0)).toThrow(refusal);
+    }
+  });
+
+  test('take the place of a hold-out and of the test file', () => {
+    const data = dataset(matrix([[1], [2], [3], [4], [5], [6]]));
+    const file = dataset(matrix([[9]]), [0]);
+    const fold = { index: 1, count: 3 };
+    const prepared = prepare(data, file, { ...none, holdOut: 0.5, fold });
+    const split = stratifiedFold(data.labels, 2, fold, 0);
+    expect(prepared.split).toEqual(split);
+    expect(prepared.test!.labels.length).toBe(2);
+    expect(prepared.train.labels.length).toBe(4);
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { endMessage } from '../../src/engine/messages.ts';
+import { endMessage, pickMessage } from '../../src/engine/messages.ts';
 import type { LoopEnd } from '../../src/engine/run-loop.ts';
 import type { GapStatement } from '../../src/model/model.ts';
+import type { Candidate } from '../../src/solver/choose-solver.ts';
+import { smallProblem } from '../solver/problems.ts';
 
 const statement = (primal: number, dual: number, more: Partial<GapStatement> = {}): GapStatement => ({
   kind: 'certified',
@@ -47,6 +49,38 @@ describe('what a run says at its end', () => {
   it('says that float32 was at its floor', () => {
     expect(endMessage(end(statement(1.00001, 1), 'float32-floor'), { relativeGap: 1e-9 })).toContain(
       'floor of float32',
+    );
+  });
+});
+
+describe('why a solver was picked', () => {
+  const problem = smallProblem('max-hinge', {}, 0, 'dense');
+  const candidate = (solver: Candidate['solver'], backend: 'webgpu' | 'wasm', more: Partial<Candidate>) => ({
+    solver,
+    backend,
+    implicit: false,
+    ...more,
+  });
+
+  it('compares with the next best', () => {
+    const others = [candidate('lsfw', 'webgpu', { seconds: 41 }), candidate('lsfw', 'wasm', { seconds: 90 })];
+    expect(pickMessage(candidate('block-exact', 'wasm', { seconds: 2 }), others, problem)).toBe(
+      'By the cost model it closes the gap some 20 times sooner on WASM than LSFW would on WebGPU.',
+    );
+    expect(pickMessage(candidate('block-exact', 'wasm', { seconds: 40 }), others, problem)).toContain(
+      'a little sooner',
+    );
+  });
+
+  it('names what keeps block ascent out', () => {
+    const ascent = candidate('block-exact', 'webgpu', { refusal: 'backend' });
+    expect(pickMessage(candidate('lsfw', 'webgpu', { seconds: 1 }), [ascent], problem)).toBe(
+      'Block ascent has no kernels for WebGPU, the backend asked for.',
+    );
+    const large = candidate('block-exact', 'wasm', { refusal: 'memory' });
+    const message = pickMessage(candidate('lsfw', 'wasm', { implicit: true, seconds: 1 }), [large], problem);
+    expect(message).toBe(
+      'Block ascent needs the dual variables, and 37 x 5 of them take 1 MiB, more than is kept.',
     );
   });
 });

@@ -63,10 +63,16 @@ function request(backend: 'auto' | 'webgpu'): RunRequest {
 
 async function train(what: RunRequest, gpus: readonly (() => Promise<Backend>)[]) {
   let opened = 0;
-  vi.spyOn(chooseBackend, 'openBackend').mockImplementation(async () => {
-    const open = gpus[opened++];
-    const backend = open ? await open() : await openWasmBackend({ threads: 1 });
-    return { backend, note: { kind: 'webgpu', name: backend.name, software: false, why: '' } };
+  vi.spyOn(chooseBackend, 'chooseBackend').mockImplementation(async (wanted) => ({
+    kind: wanted === 'wasm' || opened >= gpus.length ? 'wasm' : 'webgpu',
+    name: '',
+    software: false,
+    why: '',
+  }));
+  vi.spyOn(chooseBackend, 'openBackend').mockImplementation(async (note) => {
+    const gpu = note.kind === 'webgpu' ? gpus[opened++] : undefined;
+    const backend = await (gpu ? gpu() : openWasmBackend({ threads: 1 }));
+    return { backend, note: { ...note, name: backend.name } };
   });
   const file = new File([await openAsBlob('public/samples/wine.csv')], 'wine.csv');
   const { train } = await loadFiles({ train: fromFile(file) });
@@ -118,6 +124,22 @@ describe('a run whose device fails', () => {
     ]);
     expect(last).toMatchObject({ phase: 'failed', reason: 'error' });
     expect(last.message).toMatch(/second loss: reload the page/);
+  });
+
+  it("takes LSFW on 'auto' where WebGPU alone is allowed, and says why", async () => {
+    const asked = request('webgpu');
+    const { last, statuses } = await train({ ...asked, settings: { ...asked.settings, solver: 'auto' } }, [
+      () => frailGpu(() => undefined),
+    ]);
+    expect(statuses[0]).toMatchObject({ title: 'Automatic, max hinge' });
+    expect(last).toMatchObject({
+      phase: 'certified',
+      title: 'LSFW, max hinge',
+      solver: {
+        name: 'lsfw',
+        why: 'Block ascent has no kernels for WebGPU, the backend asked for.',
+      },
+    });
   });
 
   it("takes WASM for a GPU that is unfit, but only on 'auto'", async () => {

@@ -127,6 +127,29 @@ describe('session', () => {
     expect(warm.status.certificate!.gap).toBeLessThan(cold.status.certificate!.gap);
   });
 
+  it("resolves 'auto' when the run starts, says so, and records it in every export", async () => {
+    const { engine } = open();
+    await engine.load({ kind: 'sample', id: 'wine' });
+    const { id, status, settings } = await train(engine, request({ solver: 'auto', backend: 'auto' }));
+    expect(status).toMatchObject({
+      title: 'Block ascent, max hinge',
+      solver: { name: 'block-exact' },
+      backend: { kind: 'wasm' },
+    });
+    expect(status.solver!.why).toMatch(
+      /^By the cost model it closes the gap some [\d,]+ times sooner on WASM than LSFW would on WASM\.$/,
+    );
+    expect(settings.solver).toBe('auto');
+    for (const format of ['model.json', 'trace.json', 'trace.csv'] as const) {
+      const { bytes } = await engine.export(id, format);
+      const text = new TextDecoder().decode(bytes);
+      const { training } = JSON.parse(format === 'trace.csv' ? text.slice(2, text.indexOf('\n')) : text);
+      expect([training.settings.solver, training.solver]).toEqual(['auto', 'block-exact']);
+    }
+    const explicit = await train(engine, request({ solver: 'pg', stop: { maxIterations: 5 } }));
+    expect(explicit.status.solver).toEqual({ name: 'pg', why: 'Chosen in the settings.' });
+  });
+
   it('starts from a model file: never worse than the model, and refused when it does not fit', async () => {
     const { engine } = open();
     await engine.load({ kind: 'sample', id: 'wine' });
@@ -246,6 +269,7 @@ describe('session', () => {
     [{ classWeights: { setosa: 0 } }, /weight of class 'setosa' is 0/],
     [{ classWeights: { rose: 2 } }, /no class 'rose'/],
     [{ backend: 'webgpu' }, /no WebGPU.*Choose the WASM backend/],
+    [{ backend: 'webgpu', solver: 'auto' }, /no WebGPU.*Choose the WASM backend/],
     [{ backend: 'webgpu', solver: 'block-exact' }, /Block ascent runs on WASM only/],
   ] as [Partial<TrainSettings>, RegExp][])('refuses %o in words', async (change, message) => {
     const { engine } = open();

@@ -19,6 +19,7 @@ export const TRAINING: TrainingRecord = {
   lambda: 1 / 120,
   iterations: 321,
   seconds: 1.25,
+  solver: 'lsfw',
   backend: 'WASM, 2 threads',
   status: 'certified',
   certificate: {

@@ -17,6 +17,7 @@ export function Numbers() {
   const run = useApp(shownRun);
   const settings = useApp((state) => state.settings);
   const status = run?.status;
+  const { solver } = run?.request.settings ?? settings;
   const kind = status ? gapKind(status) : undefined;
   const shown = status && shownGap(status);
   const known = shown !== undefined && Number.isFinite(shown.relativeGap);
@@ -25,6 +26,11 @@ export function Numbers() {
       <h2 id="run-head">
         Run <span className="muted">{status?.title}</span>
       </h2>
+      {solver === 'auto' && (
+        <p className="field-note solver-why">
+          {status?.solver?.why ?? 'The solver is picked when training starts.'}
+        </p>
+      )}
       <p className="gap-figure">
         <span className="hidden">Relative gap </span>
         <output className={known ? '' : 'muted'}>{known ? formatGap(shown.relativeGap) : '–'}</output>

@@ -1,13 +1,6 @@
 import type { RunPhase, RunStatus, StopReason } from '../../engine/protocol.ts';
 import { formatGap, formatNumber, formatPercent } from '../ui/format.ts';
 
-export const SOLVER_NAMES = {
-  lsfw: 'LSFW',
-  stdfw: 'StdFW',
-  pg: 'PG',
-  'block-exact': 'Block ascent',
-} as const;
-
 const ACTIVE: ReadonlySet<RunPhase> = new Set(['preparing', 'running', 'paused', 'certifying']);
 
 /** Whether a run may still go on by itself or by resuming. */

@@ -1,4 +1,4 @@
-import { SOLVER_NAMES } from '../run/messages.ts';
+import { SOLVER_TITLES } from '../../model/settings.ts';
 import { useApp } from '../state/page.ts';
 import { formatTarget } from '../ui/format.ts';
 import { Section } from '../ui/Section.tsx';
@@ -18,7 +18,7 @@ export function SettingsPanel() {
   const summary = [
     lossDefinition(settings).title,
     `λ = ${lambdaText(settings.lambda)}`,
-    SOLVER_NAMES[settings.solver],
+    SOLVER_TITLES[settings.solver],
     relativeGap === undefined ? 'no target' : `gap ${formatTarget(relativeGap)}`,
   ].join(' · ');
   return (

@@ -1,4 +1,4 @@
-import type { SolverName } from '../../model/settings.ts';
+import type { SolverChoice } from '../../model/settings.ts';
 import { useActions, useApp } from '../state/page.ts';
 import { Field } from '../ui/Field.tsx';
 import { NumberSetting } from '../ui/NumberSetting.tsx';
@@ -24,7 +24,7 @@ export function SolverFields() {
           id="solver"
           value={solver}
           aria-describedby="solver-note"
-          onChange={(event) => change({ solver: event.target.value as SolverName })}
+          onChange={(event) => change({ solver: event.target.value as SolverChoice })}
         >
           {Object.entries(SOLVER_HINTS).map(([name, { title }]) => (
             <option key={name} value={name}>

@@ -6,7 +6,7 @@ export const DEFAULT_SETTINGS: TrainSettings = {
   loss: 'max-hinge',
   lambda: { kind: 'per-example', value: 1 },
   smoothing: 0,
-  solver: 'lsfw',
+  solver: 'auto',
   stop: { relativeGap: 1e-3, maxIterations: 1000 },
   backend: 'auto',
   seed: 0,

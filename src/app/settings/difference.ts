@@ -1,6 +1,5 @@
 import type { RunRequest } from '../../engine/protocol.ts';
-import type { LambdaRule } from '../../model/settings.ts';
-import { SOLVER_NAMES } from '../run/messages.ts';
+import { type LambdaRule, SOLVER_TITLES } from '../../model/settings.ts';
 import { formatNumber } from '../ui/format.ts';
 import { lossDefinition } from './check.ts';
 
@@ -17,7 +16,7 @@ function describeRun(request: RunRequest, dataName: string): Record<string, stri
   return {
     data: dataName,
     loss: lossDefinition(settings).title,
-    solver: SOLVER_NAMES[settings.solver],
+    solver: SOLVER_TITLES[settings.solver],
     k: settings.k === undefined ? '' : String(settings.k),
     ρ: settings.rho?.join(', ') ?? '',
     cost: settings.cost ? 'own matrix' : '',

@@ -1,4 +1,4 @@
-import type { SolverName } from '../../model/settings.ts';
+import type { SolverChoice } from '../../model/settings.ts';
 
 /** One plain line for each setting, and the formula behind it. */
 interface Hint {
@@ -60,7 +60,12 @@ export const HINTS = {
   },
 } as const satisfies Record<string, Hint>;
 
-export const SOLVER_HINTS: Record<SolverName, Hint & { readonly title: string }> = {
+export const SOLVER_HINTS: Record<SolverChoice, Hint & { readonly title: string }> = {
+  auto: {
+    title: 'Automatic',
+    text: 'Takes block ascent or LSFW, whichever should close the gap first here; each run says which and why.',
+    formula: 'seconds = iterations to the gap × max(FLOPs / speed, bytes / bandwidth)',
+  },
   lsfw: {
     title: 'LSFW: line-search Frank-Wolfe',
     text: 'Takes the best step along each direction; the dual rises at every step.',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { LEAST_SMOOTHING, SOLVERS } from '../../model/settings.ts';
+import { LEAST_SMOOTHING, SOLVER_CHOICES } from '../../model/settings.ts';
 import { losses } from '../../problem/losses/index.ts';
 
 const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
@@ -17,7 +17,7 @@ export const settingsSchema = v.strictObject({
     notNegative,
     v.check((g) => g === 0 || g >= LEAST_SMOOTHING, `must be 0 or at least ${LEAST_SMOOTHING}`),
   ),
-  solver: v.picklist(SOLVERS),
+  solver: v.picklist(SOLVER_CHOICES),
   stop: v.strictObject({
     relativeGap: v.optional(positive),
     absoluteGap: v.optional(positive),

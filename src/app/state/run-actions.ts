@@ -1,5 +1,5 @@
 import type { ExportFormat, RunRequest } from '../../engine/protocol.ts';
-import type { SolverName } from '../../model/settings.ts';
+import type { SolverChoice } from '../../model/settings.ts';
 import { isActive } from '../run/messages.ts';
 import { effectiveSettings } from '../settings/check.ts';
 import { download } from '../ui/download.ts';
@@ -37,7 +37,7 @@ export function runActions(context: Context): RunActions {
     }
   }
 
-  async function begin(solver: SolverName, stepping: boolean): Promise<void> {
+  async function begin(solver: SolverChoice, stepping: boolean): Promise<void> {
     const { settings, prepare, warmStart, data } = store.getState();
     const request: RunRequest = {
       settings: effectiveSettings({ ...settings, solver }),
@@ -56,7 +56,7 @@ export function runActions(context: Context): RunActions {
     if (stepping) await engine.step(id);
   }
 
-  async function startAll(solvers: readonly SolverName[], stepping = false): Promise<void> {
+  async function startAll(solvers: readonly SolverChoice[], stepping = false): Promise<void> {
     if (starting) return;
     const state = store.getState();
     const problem = startProblem(state);

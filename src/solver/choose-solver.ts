@@ -1,0 +1,131 @@
+import type { Backend } from '../backend/backend.ts';
+import type { StepRule } from './frank-wolfe.ts';
+import { dualBytes, type SolverCost, solverCost } from './plan-cost.ts';
+import { type TrainingProblem, totalWeight } from './problem.ts';
+import { squaredRowNorms } from './row-norms.ts';
+
+/**
+ * Which solver is expected to prove a gap first, by a model of two factors: iterations to the gap, and seconds an iteration.
+ *
+ * Iterations. Batch Frank-Wolfe obeys a 1/t law (spec section 9), exact block ascent closes the gap linearly, and both slow
+ * down with h = mean of omega |x|^2 / (lambda N) + g:
+ *   LSFW           10 (1 + h) / eps
+ *   block ascent    1.5 log10(1/eps) (1 + sqrt h)
+ * The constants are the geometric middle of digits, wine, letter, usps and sector over two values of lambda; LSFW took from a
+ * fifth to ten times its figure there, block ascent from a half to one and a half.
+ *
+ * Seconds an iteration. The larger of arithmetic and memory traffic, both counted from the plan, and a price a dispatch.
+ */
+
+/** The machines that have a solver's kernels. */
+export const RUNS_ON: Readonly<Record<StepRule, readonly Backend['kind'][]>> = {
+  lsfw: ['webgpu', 'wasm'],
+  stdfw: ['webgpu', 'wasm'],
+  pg: ['webgpu', 'wasm'],
+  'block-exact': ['wasm'],
+};
+
+/** A machine that a run could take. */
+export interface Host {
+  readonly kind: Backend['kind'];
+  /** 1 on WebGPU */
+  readonly threads: number;
+}
+
+export interface Candidate {
+  readonly solver: StepRule;
+  readonly backend: Backend['kind'];
+  /** A is not kept */
+  readonly implicit: boolean;
+  /** why it cannot run here; absent when it can */
+  readonly refusal?: 'backend' | 'memory';
+  /** of one iteration; absent where the backend lacks the kernels */
+  readonly cost?: SolverCost;
+  /** to the target gap; absent for solvers whose iterations no law foretells */
+  readonly iterations?: number;
+  readonly seconds?: number;
+}
+
+export interface Wish {
+  /** relative gap to be reached */
+  readonly gap: number;
+  /** most bytes of the dual matrix */
+  readonly dualBudgetBytes: number;
+  /** a feasible dual to start from, which only runs that keep A can take */
+  readonly warm: boolean;
+}
+
+/**
+ * Speeds that the model reckons with. WASM: bench/RESULTS.md, rounded down. WebGPU: a small card, never measured here;
+ * whoever has one measured changes this line.
+ */
+const SPEED = {
+  wasm: { flops: 1e10, bytes: 3e9, dispatch: 2e-6 },
+  /** one thread goes from example to example */
+  ascent: { flops: 5e9, bytes: 2e9, dispatch: 2e-6 },
+  webgpu: { flops: 1e12, bytes: 1e11, dispatch: 1e-5 },
+} as const;
+
+const LEAST_GAP = 1e-7;
+
+/** What the model says of one solver on one machine. @param h mean curvature, see `meanCurvature` */
+export function weigh(
+  problem: TrainingProblem,
+  solver: StepRule,
+  { kind, threads }: Host,
+  wish: Wish,
+  h: number,
+): Candidate {
+  const implicit = dualBytes(problem) > wish.dualBudgetBytes;
+  const backend = kind;
+  if (!RUNS_ON[solver].includes(kind)) return { solver, backend, implicit, refusal: 'backend' };
+  const ascent = solver === 'block-exact';
+  const cost = solverCost(problem, solver, kind, implicit && !ascent);
+  const needsDual = ascent || problem.smoothing > 0 || wish.warm;
+  const speed = SPEED[ascent && kind === 'wasm' ? 'ascent' : kind];
+  const team = ascent || kind === 'webgpu' ? 1 : threads;
+  const each =
+    Math.max(cost.flops / (speed.flops * team), cost.bytes / (speed.bytes * team)) +
+    cost.dispatches * speed.dispatch;
+  const iterations = iterationsTo(Math.max(LEAST_GAP, wish.gap), h, solver);
+  return {
+    solver,
+    backend,
+    implicit: implicit && !ascent,
+    ...(implicit && needsDual && { refusal: 'memory' as const }),
+    cost,
+    ...(iterations !== undefined && { iterations, seconds: iterations * each }),
+  };
+}
+
+function iterationsTo(gap: number, h: number, solver: StepRule): number | undefined {
+  if (solver === 'lsfw') return Math.ceil((10 * (1 + h)) / gap);
+  if (solver === 'block-exact') return Math.ceil(1.5 * Math.max(1, Math.log10(1 / gap)) * (1 + Math.sqrt(h)));
+  return undefined;
+}
+
+/** h: the mean over the examples of omega_i |x_i|^2 / (lambda N), plus g. */
+export function meanCurvature({ features, weights, lambda, smoothing }: TrainingProblem): number {
+  const sum = squaredRowNorms(features).reduce((total, norm2, i) => total + weights[i] * norm2, 0);
+  return sum / (lambda * totalWeight(weights) * features.rows) + smoothing;
+}
+
+/**
+ * The candidates of `auto`, LSFW and block ascent on every host, the best first; those that cannot run come last. Where
+ * nothing can (a dual matrix over the budget that smoothing or a warm start needs), LSFW is first and says so when it starts.
+ */
+export function rankSolvers(
+  problem: TrainingProblem,
+  hosts: readonly Host[],
+  wish: Wish,
+): readonly Candidate[] {
+  const h = meanCurvature(problem);
+  const all = (['lsfw', 'block-exact'] as const).flatMap((solver) =>
+    hosts.map((host) => weigh(problem, solver, host, wish, h)),
+  );
+  const price = ({ refusal, seconds }: Candidate) => (refusal ? Number.POSITIVE_INFINITY : seconds!);
+  return all.sort((a, b) => {
+    const [x, y] = [price(a), price(b)];
+    return x === y ? 0 : x - y;
+  });
+}
