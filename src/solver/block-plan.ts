@@ -8,10 +8,10 @@ import {
   padded,
 } from '../backend/kernels.ts';
 import { RING_WIDTH } from '../backend/state.ts';
-import type { Features } from '../data/dataset.ts';
 import { Random } from '../data/random.ts';
 import { type Arrays, evaluationCalls, lossArgs, type RowBlock, refreshCalls } from './iteration-plan.ts';
 import { type TrainingProblem, totalWeight } from './problem.ts';
+import { squaredRowNorms } from './row-norms.ts';
 
 /** Passes over the examples between two moves of the proximal centre, and such rounds between two evaluations, at most. */
 const PASSES = 2;
@@ -40,7 +40,7 @@ export function blockArrays(
   seed: number,
 ): BlockArrays {
   const { features } = problem;
-  const norms = squaredNorms(features);
+  const norms = squaredRowNorms(features);
   const agenda = backend.array('u32', agendaLength(features.rows), 'agenda');
   backend.write(agenda, firstAgenda(problem, norms));
   const accel = backend.array('sum', ACCEL_LENGTH, 'acceleration');
@@ -119,18 +119,6 @@ export function blockCalls(
       { rule: 'none', radius2: 0, implicit: false, dense: false },
     ),
   ];
-}
-
-/** |x_i|^2 of every row. */
-function squaredNorms(features: Features): Float64Array {
-  const { rows, cols, values } = features;
-  return Float64Array.from({ length: rows }, (_, i) => {
-    const from = features.kind === 'sparse' ? features.rowStart[i] : i * cols;
-    const to = features.kind === 'sparse' ? features.rowStart[i + 1] : from + cols;
-    let sum = 0;
-    for (let p = from; p < to; p++) sum += values[p] * values[p];
-    return sum;
-  });
 }
 
 function firstAgenda({ labels, weights }: TrainingProblem, norms: Float64Array): Uint32Array {

@@ -1,7 +1,7 @@
 import type { Backend, DeviceArray, ElementType } from '../backend/backend.ts';
 import {
   ACCEL_LENGTH,
-  BLOCK_SCRATCH,
+  agendaLength,
   envelopeScratch,
   type FeatureBlock,
   type KernelCall,
@@ -102,7 +102,7 @@ function callsOf(
     ...(!implicit && { dual: shapes.array('f32', rows * stride) }),
   };
   if (rule === 'block-exact') {
-    return blockCalls(problem, [block], arrays, blockShapes(features, length, stride, shapes), 1);
+    return blockCalls(problem, [block], arrays, blockShapes(features, length, shapes), 1);
   }
   return iterationCalls(problem, [block], arrays, { rule, radius2: 0, implicit, dense });
 }
@@ -125,13 +125,12 @@ function featureShapes(features: Features, shapes: Shapes): FeatureBlock {
   };
 }
 
-function blockShapes(features: Features, length: number, stride: number, shapes: Shapes): BlockArrays {
+function blockShapes(features: Features, length: number, shapes: Shapes): BlockArrays {
   return {
     moving: shapes.array('f32', length),
     previous: shapes.array('f32', length),
     centre: shapes.array('f32', length),
-    visits: shapes.array('u32', 4 * features.rows),
-    blockScratch: shapes.array('f32', BLOCK_SCRATCH * stride),
+    agenda: shapes.array('u32', agendaLength(features.rows)),
     accel: shapes.array('sum', ACCEL_LENGTH),
     ...(features.kind === 'dense' && { identity: shapes.array('u32', padded(features.cols)) }),
   };
