@@ -3,9 +3,8 @@
  * thread and on all. FLOPs are counted from the shape (a multiply and an add are two), bytes are what must move once.
  * The best of several repetitions counts.
  */
-import type { Backend } from '../src/backend/backend.ts';
-import type { KernelCall } from '../src/backend/kernels.ts';
 import { openWasmBackend } from '../src/backend/wasm/backend.ts';
+import { bestTime } from './lib/best-time.ts';
 import { takesNoNames } from './lib/choose.ts';
 import { callsOf, type KernelShape } from './lib/kernel-calls.ts';
 import { machine, table, writeSection } from './lib/results.ts';
@@ -21,20 +20,6 @@ const SHAPES: readonly KernelShape[] = [
 /** wall-clock milliseconds spent on one figure */
 const BUDGET = 600;
 
-/** Milliseconds of one call, the best of as many as fit the budget (three at least). */
-async function best(backend: Backend, call: KernelCall): Promise<number> {
-  const plan = await backend.plan([call]);
-  await backend.run(plan, 1);
-  let least = Number.POSITIVE_INFINITY;
-  const start = performance.now();
-  for (let turn = 0; turn < 3 || performance.now() - start < BUDGET; turn++) {
-    const before = performance.now();
-    await backend.run(plan, 1);
-    least = Math.min(least, performance.now() - before);
-  }
-  return least;
-}
-
 takesNoNames();
 const lines: string[][] = [];
 for (const shape of SHAPES) {
@@ -43,7 +28,7 @@ for (const shape of SHAPES) {
   const sides = [single, all].map((backend) => callsOf(backend, shape));
   for (const [k, { title, flops, bytes }] of sides[0].entries()) {
     for (const [side, backend] of [single, all].entries()) {
-      const ms = await best(backend, sides[side][k].call);
+      const ms = await bestTime(backend, await backend.plan([sides[side][k].call]), BUDGET);
       const threads = /\d+/.exec(backend.name)?.[0] ?? '1';
       const rate = flops ? (flops / ms / 1e6).toFixed(1) : '';
       const name = `${shape.name} ${shape.rows} × ${shape.cols} × ${shape.classes}`;

@@ -1,7 +1,9 @@
 /** The kernels that carry a training run, bound to made-up data of a given shape, with what they compute and move. */
 import type { Backend, DeviceArray } from '../../src/backend/backend.ts';
-import { envelopeScratch, type FeatureBlock, type KernelCall, padded } from '../../src/backend/kernels.ts';
+import { envelopeScratch, type KernelCall, padded } from '../../src/backend/kernels.ts';
 import { STATE_LENGTH } from '../../src/backend/state.ts';
+import type { Features } from '../../src/data/dataset.ts';
+import { uploadBlock } from '../../src/solver/upload.ts';
 
 export interface KernelShape {
   readonly name: string;
@@ -35,87 +37,89 @@ function generator(): () => number {
 
 type Host = Float32Array | Uint32Array;
 
-function upload(backend: Backend, data: Host, label: string): DeviceArray {
+export function upload(backend: Backend, data: Host, label: string): DeviceArray {
   const array = backend.array(data instanceof Float32Array ? 'f32' : 'u32', data.length, label);
   backend.write(array, data);
   return array;
 }
 
-/** Entries spread evenly over the columns, so that rows and columns are equally long. */
-function sparseBlock(
-  backend: Backend,
-  { rows, cols, entries = 0 }: KernelShape,
-  next: () => number,
-): FeatureBlock {
-  const columnsOf: number[][] = Array.from({ length: rows }, () =>
-    Array.from(new Set(Array.from({ length: entries }, () => Math.floor(next() * cols)))).sort(
-      (p, q) => p - q,
-    ),
-  );
-  const rowStart = new Uint32Array(rows + 1);
-  columnsOf.forEach((columns, i) => {
-    rowStart[i + 1] = rowStart[i] + columns.length;
-  });
-  const colIndex = Uint32Array.from(columnsOf.flat());
-  const rowsOf: number[][] = Array.from({ length: cols }, () => []);
-  columnsOf.forEach((columns, i) => {
-    for (const j of columns) rowsOf[j].push(i);
-  });
-  const colStart = new Uint32Array(cols + 1);
-  rowsOf.forEach((column, j) => {
-    colStart[j + 1] = colStart[j] + column.length;
-  });
-  const ones = new Float32Array(colIndex.length).fill(1);
+/** Host data of a shape. `stride` is the number of classes, padded. */
+export interface MadeUpData {
+  readonly features: Features;
+  /** features.cols x stride, and rows x stride */
+  readonly w: Float32Array;
+  readonly a: Float32Array;
+  readonly labels: Uint32Array;
+}
+
+/** Random numbers in every entry; sparse rows have the same number of entries, spread evenly over the columns. */
+export function madeUpData(shape: KernelShape): MadeUpData {
+  const next = generator();
+  const { rows, classes, entries } = shape;
+  const stride = padded(classes);
+  const cols = entries ? shape.cols : padded(shape.cols);
+  const floats = (length: number) => Float32Array.from({ length }, () => next() - 0.5);
+  const perClass = (length: number) =>
+    Float32Array.from({ length: length * stride }, (_, e) => (e % stride < classes ? next() - 0.5 : 0));
+  const values = floats(rows * (entries ?? cols));
+  const features: Features = entries
+    ? {
+        kind: 'sparse',
+        rows,
+        cols,
+        values,
+        rowStart: Uint32Array.from({ length: rows + 1 }, (_, i) => i * entries),
+        // one column from each of as many equal stretches, so that they ascend and none comes twice
+        colIndex: Uint32Array.from({ length: rows * entries }, (_, e) =>
+          Math.floor((((e % entries) + next()) * cols) / entries),
+        ),
+      }
+    : { kind: 'dense', rows, cols, values };
   return {
-    kind: 'sparse',
-    rows,
-    cols,
-    rowStart: upload(backend, rowStart, 'rowStart'),
-    colIndex: upload(backend, colIndex, 'colIndex'),
-    values: upload(backend, ones, 'values'),
-    colStart: upload(backend, colStart, 'colStart'),
-    rowIndex: upload(backend, Uint32Array.from(rowsOf.flat()), 'rowIndex'),
-    colValues: upload(backend, ones, 'colValues'),
+    features,
+    w: perClass(cols),
+    a: perClass(rows),
+    labels: Uint32Array.from({ length: rows }, () => Math.floor(next() * classes)),
   };
 }
 
-/** The benchmarked calls of one shape with their FLOPs and bytes. */
-export function callsOf(backend: Backend, shape: KernelShape): TimedCall[] {
+/** Random classes and values for `slots` entries a row, as pairs of class and bits of float32. */
+export function madeUpSlots({ rows, classes }: KernelShape, slots: number): Uint32Array {
   const next = generator();
+  const pairs = new Uint32Array(rows * slots * 2);
+  const values = new Float32Array(pairs.buffer);
+  for (let e = 0; e < pairs.length; e += 2) {
+    pairs[e] = Math.floor(next() * classes);
+    values[e + 1] = next() - 0.5;
+  }
+  return pairs;
+}
+
+/** Labels beside weights of 1, as kernels read them. */
+export function uploadExamples(backend: Backend, labels: Uint32Array): DeviceArray {
+  const pairs = new Uint32Array(2 * labels.length);
+  const weights = new Float32Array(pairs.buffer);
+  labels.forEach((label, i) => {
+    pairs[2 * i] = label;
+    weights[2 * i + 1] = 1;
+  });
+  return upload(backend, pairs, 'examples');
+}
+
+/** The benchmarked calls of one shape with their FLOPs and bytes. */
+export function callsOf(backend: Backend, shape: KernelShape, data = madeUpData(shape)): TimedCall[] {
   const { rows, classes } = shape;
   const stride = padded(classes);
-  const cols = shape.entries ? shape.cols : padded(shape.cols);
-  const block: FeatureBlock = shape.entries
-    ? sparseBlock(backend, shape, next)
-    : {
-        kind: 'dense',
-        rows,
-        cols,
-        values: upload(
-          backend,
-          Float32Array.from({ length: rows * cols }, () => next() - 0.5),
-          'x',
-        ),
-      };
-  const stored = block.kind === 'dense' ? rows * cols : block.colIndex.length;
-  const xBytes = block.kind === 'dense' ? 4 * stored : 8 * stored;
-  const floats = (length: number, label: string): DeviceArray =>
-    upload(
-      backend,
-      Float32Array.from({ length }, () => next() - 0.5),
-      label,
-    );
-  const w = floats(cols * stride, 'w');
-  const g = floats(cols * stride, 'g');
-  const s = floats(rows * stride, 's');
-  const a = floats(rows * stride, 'a');
-  const pairs = new Uint32Array(2 * rows);
-  const weights = new Float32Array(pairs.buffer);
-  for (let i = 0; i < rows; i++) {
-    pairs[2 * i] = Math.floor(next() * classes);
-    weights[2 * i + 1] = 1;
-  }
-  const examples = upload(backend, pairs, 'examples');
+  const { features } = data;
+  const { cols } = features;
+  const block = uploadBlock(backend, features, { from: 0, to: rows });
+  const stored = features.values.length;
+  const xBytes = features.kind === 'dense' ? 4 * stored : 8 * stored;
+  const w = upload(backend, data.w, 'w');
+  const g = backend.array('f32', cols * stride, 'g');
+  const a = upload(backend, data.a, 'a');
+  const s = upload(backend, data.a, 's');
+  const examples = uploadExamples(backend, data.labels);
   const state = backend.array('sum', STATE_LENGTH, 'state');
   const stats = backend.array('f32', rows * 4, 'stats');
   const common = { block, examples, stride, g, accumulate: false, state };
@@ -144,12 +148,6 @@ export function callsOf(backend: Backend, shape: KernelShape): TimedCall[] {
     const table = upload(backend, new Float32Array(ranks).fill(1 / ranks), 'rho');
     const loss = { family: 'usunier' as const, ranks, classes, stride, hasCost: false, table, smoothing: 0 };
     const u = backend.array('u32', rows * (ranks + 1) * 2, 'u');
-    const slots = new Uint32Array(rows * (ranks + 1) * 2);
-    const values = new Float32Array(slots.buffer);
-    for (let e = 0; e < slots.length; e += 2) {
-      slots[e] = Math.floor(next() * classes);
-      values[e + 1] = 0.5;
-    }
     calls.push(
       {
         title: `direction, K = ${ranks}`,
@@ -159,7 +157,13 @@ export function callsOf(backend: Backend, shape: KernelShape): TimedCall[] {
       },
       {
         title: `gradient, K = ${ranks}`,
-        call: { kernel: 'gradient', ...common, u: upload(backend, slots, 'u'), slots: ranks + 1, classes },
+        call: {
+          kernel: 'gradient',
+          ...common,
+          u: upload(backend, madeUpSlots(shape, ranks + 1), 'u'),
+          slots: ranks + 1,
+          classes,
+        },
         flops: 2 * stored * (ranks + 1),
         bytes: xBytes + 8 * rows * (ranks + 1) + 4 * cols * stride,
       },
