@@ -12,8 +12,9 @@ import { synthetic } from '../src/data/synthetic.ts';
 import { choose } from './lib/choose.ts';
 import { machine, table, writeSection } from './lib/results.ts';
 import { TRAINING_SETS } from './lib/sets.ts';
+import { median } from './lib/statistics.ts';
 import { writeSvmlight } from './lib/svmlight.ts';
-import { median, problemOf, secondsCell, train } from './lib/training.ts';
+import { problemOf, secondsCell, train } from './lib/training.ts';
 
 const TARGET = 1e-3;
 const DOUBLINGS = 4;

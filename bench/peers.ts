@@ -15,8 +15,9 @@ import { choose } from './lib/choose.ts';
 import { findLiblinear, findSklearn, type OtherRun, type OtherSolver, TooSlow } from './lib/other-solvers.ts';
 import { machine, readTable, table, writeReadme, writeSection } from './lib/results.ts';
 import { shapeOf, TRAINING_SETS } from './lib/sets.ts';
+import { median } from './lib/statistics.ts';
 import { writeSvmlight } from './lib/svmlight.ts';
-import { median, problemOf, secondsToPrimal, type TrainedRun, train } from './lib/training.ts';
+import { problemOf, secondsToPrimal, type TrainedRun, train } from './lib/training.ts';
 
 const ROUNDS = 3;
 /** seconds of a run beyond which it is not repeated, and beyond which it is given up */

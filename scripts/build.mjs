@@ -59,8 +59,8 @@ function settings(target, outDir) {
   return {
     // The kit runs test suites without their runner.
     resolve: target === 'kit' ? { alias: { vitest: join(ROOT, 'bench/kit/test-runner.ts') } } : {},
-    // One file that needs nothing but Node. Dawn is a native module and stays a package.
-    ssr: { noExternal: true, external: ['webgpu'] },
+    // One file that needs nothing but Node. Dawn is a native module and stays a package, and so do the tools of benchmarks.
+    ssr: { noExternal: true, external: ['webgpu', 'vite', '@playwright/test'] },
     build: {
       outDir,
       emptyOutDir: true,

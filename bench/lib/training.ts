@@ -119,11 +119,6 @@ export function secondsToPrimal({ trace }: TrainedRun, optimum: number, error: n
   return trace.find(({ primal }) => primal <= optimum * (1 + error))?.seconds;
 }
 
-/** The middle value; of an even count the upper of the two. */
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1];
-}
-
 /** "1.23", or what was proved when the time was up: "3e-3 after 120 s". */
 export function secondsCell(run: TrainedRun, target: number): string {
   const found = run.reached.find((one) => one.target === target);
