@@ -21,7 +21,7 @@ export interface Product {
 export interface Ready {
   /** Settles when it was computed that many times over. */
   repeat(times: number): Promise<void>;
-  /** rows x columns, without padding */
+  /** computes it once more; rows x columns, without padding */
   result(): Promise<ArrayLike<number>>;
   free(): void;
 }
@@ -51,6 +51,7 @@ export async function dualgap(
       return {
         repeat: async (times) => void (await backend.run(plan, times)),
         async result() {
+          await backend.run(plan, 1);
           const padded = await backend.read(target);
           const rows = leftShape[transposed ? 1 : 0];
           const cols = rightShape[1];
