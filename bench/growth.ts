@@ -21,7 +21,7 @@ const DOUBLINGS = 4;
 const ROUNDS = 3;
 /** seconds a run */
 const LIMIT = 120;
-const BASE = { examples: 2000, features: 32, classes: 8 };
+const BASE = { examples: 8000, features: 32, classes: 8 };
 /** of the class clouds: they overlap, so that a few per cent of the examples are on the wrong side */
 const NOISE = 0.35;
 const PROGRAM = join('dist', 'cli', 'dualgap.js');
