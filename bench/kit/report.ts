@@ -23,7 +23,7 @@ export interface KitReport {
   tests: readonly TestResult[];
   rates: readonly KernelRate[];
   training: TrainingFigures[];
-  /** what failed or was left out, a line each */
+  /** what failed or was left out, one text each */
   readonly failures: string[];
   seconds: number;
 }
@@ -46,7 +46,7 @@ export function markdown(report: KitReport): string {
       ? `Adapter: ${Object.values(adapter.info).filter(Boolean).join(', ')}. Driver: ${adapter.driver}.`
       : '',
     failures.length > 0
-      ? `## Failures\n\n${failures.map((line) => `- ${line}`).join('\n')}`
+      ? `## Failures\n\n${failures.map((text) => `- ${text.split('\n')[0]}`).join('\n')}`
       : 'Nothing failed.',
     `## Kernels against float64\n\n${tests.length - failed.length} of ${tests.length} tests passed.`,
     table(
