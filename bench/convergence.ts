@@ -10,6 +10,7 @@ import { buildLoss } from '../src/problem/losses/index.ts';
 import { certify } from '../src/solver/certificate.ts';
 import { openFrankWolfe } from '../src/solver/frank-wolfe.ts';
 import type { TrainingProblem } from '../src/solver/problem.ts';
+import { takesNoNames } from './lib/choose.ts';
 import { REAL_DATA, readReal } from './lib/data.ts';
 import { machine, table, writeSection } from './lib/results.ts';
 
@@ -76,6 +77,7 @@ async function measure(data: Dataset, loss: (typeof LOSSES)[number]) {
   };
 }
 
+takesNoNames();
 const rows: string[][] = [];
 let backendName = '';
 for (const set of REAL_DATA) {

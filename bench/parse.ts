@@ -4,11 +4,13 @@ import { loadFiles } from '../src/data/load.ts';
 import { Random } from '../src/data/random.ts';
 import type { FormatReader } from '../src/data/raw.ts';
 import { SvmlightReader } from '../src/data/svmlight.ts';
+import { takesNoNames } from './lib/choose.ts';
 import { machine, table, writeSection } from './lib/results.ts';
 
 const MEGABYTES = 100;
 const CHUNK = 1 << 16;
 
+takesNoNames();
 const random = new Random(1);
 const digits = (value: number, places: number) => value.toFixed(places);
 

@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url';
 import { ROOT } from './project.mjs';
 import { readStamp, sourceHash, writeStamp } from './stamp.mjs';
 
-/** @typedef {'app' | 'cli' | 'bench'} Target */
+/** @typedef {'app' | 'cli' | 'bench' | 'kit'} Target */
 
 const SHARED = ['src', 'shaders', 'package-lock.json', 'package.json', 'vite.config.ts', 'scripts'];
 
@@ -23,6 +23,7 @@ const SOURCES = {
   app: [...SHARED, 'index.html', 'public'],
   cli: [...SHARED, 'public/samples'],
   bench: [...SHARED, 'bench', 'test/reference'],
+  kit: [...SHARED, 'bench', 'test/backend', 'test/reference'],
 };
 
 /**
@@ -37,6 +38,17 @@ export function benchmarks() {
 }
 
 /**
+ * The entry files of a target other than the page, by the name of what becomes of them.
+ * @param {'cli' | 'bench' | 'kit'} target
+ * @returns {Record<string, string>}
+ */
+function inputs(target) {
+  if (target === 'cli') return { dualgap: join(ROOT, 'src/cli/main.ts') };
+  if (target === 'kit') return { kit: join(ROOT, 'bench/kit/main.ts') };
+  return Object.fromEntries(benchmarks().map((name) => [name, join(ROOT, 'bench', `${name}.ts`)]));
+}
+
+/**
  * Vite's settings for a target, beyond vite.config.ts.
  * @param {Target} target
  * @param {string} outDir
@@ -44,14 +56,11 @@ export function benchmarks() {
  */
 function settings(target, outDir) {
   if (target === 'app') return { build: { outDir, emptyOutDir: true } };
-  /** @type {Record<string, string>} */
-  const input =
-    target === 'cli'
-      ? { dualgap: join(ROOT, 'src/cli/main.ts') }
-      : Object.fromEntries(benchmarks().map((name) => [name, join(ROOT, 'bench', `${name}.ts`)]));
   return {
-    // One file that needs nothing but Node. Dawn is a native module and stays a package.
-    ssr: { noExternal: true, external: ['webgpu'] },
+    // The kit runs test suites without their runner.
+    resolve: target === 'kit' ? { alias: { vitest: join(ROOT, 'bench/kit/test-runner.ts') } } : {},
+    // One file that needs nothing but Node. Dawn is a native module and stays a package, and so do the tools of benchmarks.
+    ssr: { noExternal: true, external: ['webgpu', 'vite', '@playwright/test'] },
     build: {
       outDir,
       emptyOutDir: true,
@@ -59,8 +68,8 @@ function settings(target, outDir) {
       ssr: true,
       target: 'node20',
       rolldownOptions: {
-        input,
-        output: { entryFileNames: '[name].js', ...(target === 'cli' ? { codeSplitting: false } : {}) },
+        input: inputs(target),
+        output: { entryFileNames: '[name].js', ...(target === 'bench' ? {} : { codeSplitting: false }) },
       },
     },
   };

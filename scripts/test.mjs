@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { build } from './build.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { endToEnd } from './e2e.mjs';
+import { testKit } from './kit-test.mjs';
 import { LINT_STEPS } from './lint.mjs';
 import { runNode } from './project.mjs';
 import { playwrightTally, stepTally, total, vitestTally } from './tally.mjs';
@@ -59,6 +60,7 @@ const steps = [
   { name: 'page', run: whole(() => build('app')) },
   { name: 'command line', run: whole(() => build('cli')) },
   { name: 'unit tests', run: unitTests },
+  { name: 'kit', run: whole(testKit) },
   { name: 'end-to-end tests', run: endToEndTests },
 ];
 

@@ -1,5 +1,5 @@
 import type { Backend, DeviceArray, Plan } from '../backend/backend.ts';
-import { type KernelCall, padded } from '../backend/kernels.ts';
+import { ACCEL, type KernelCall, padded } from '../backend/kernels.ts';
 import { DONE, STATE } from '../backend/state.ts';
 import { type Cost, planCost } from './cost.ts';
 import type { Arrays, RowBlock } from './iteration-plan.ts';
@@ -37,7 +37,7 @@ export class DeviceSolver {
   readonly #problem: TrainingProblem;
   readonly #stride: number;
   readonly #blocks: readonly RowBlock[];
-  readonly #arrays: Arrays;
+  readonly #arrays: Arrays & { readonly accel?: DeviceArray };
   readonly #iteration: Plan;
   readonly #refresh: Plan | undefined;
   #next = 0;
@@ -126,6 +126,14 @@ export class DeviceSolver {
     return (await this.#backend.read(this.#arrays.state))[STATE.ITERATION];
   }
 
+  /** Visits an example so far: evaluations visit all in batch Frank-Wolfe, and none in block ascent. */
+  async epochs(): Promise<number> {
+    const { accel } = this.#arrays;
+    if (!accel) return this.updates();
+    const numbers = await this.#backend.read(accel);
+    return (numbers[ACCEL.TOTAL] + numbers[ACCEL.VISITED]) / this.#problem.labels.length;
+  }
+
   close(): void {
     for (const block of this.#blocks) {
       freeBlock(this.#backend, block.features);
@@ -149,7 +157,8 @@ export interface Parts {
   readonly backend: Backend;
   readonly problem: TrainingProblem;
   readonly blocks: readonly RowBlock[];
-  readonly arrays: Arrays;
+  /** all that it owns beside the blocks; `accel` of block ascent counts visits */
+  readonly arrays: Arrays & { readonly accel?: DeviceArray };
   readonly iteration: Plan;
   /** puts W(A) in place of drifting weights; absent where each iteration does so itself, or there is no A */
   readonly refresh?: Plan;

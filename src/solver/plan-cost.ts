@@ -47,6 +47,7 @@ export function solverCost(
   const calls = callsOf(problem, rule, implicit, shapes);
   const lowering = {
     maxArrayBytes: Number.POSITIVE_INFINITY,
+    software: false,
     scratch: (label: string, type: ElementType, length: number) => shapes.named(label, type, length),
   };
   const dispatches =

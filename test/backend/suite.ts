@@ -6,27 +6,45 @@ import { envelopeTests, goldenTests } from './suite-envelope.ts';
 import { productTests } from './suite-products.ts';
 import { stepTests } from './suite-step.ts';
 
+type Tests = (backend: () => Backend, cases: number) => void;
+
 /**
  * Every kernel of one backend against test/reference, over seeded random shapes and the awkward ones.
  * `cases` shapes a kernel.
  */
 export function kernelSuite(name: string, open: () => Promise<Backend>, options: { cases: number }): void {
-  describe(`kernels on ${name}`, { timeout: 600_000 }, () => {
+  suite(`kernels on ${name}`, open, options, [
+    productTests,
+    directionTests,
+    envelopeTests,
+    goldenTests,
+    sumTests,
+    updateTests,
+    stepTests,
+  ]);
+}
+
+/** The products alone. */
+export function productSuite(name: string, open: () => Promise<Backend>, options: { cases: number }): void {
+  suite(`products on ${name}`, open, options, [productTests]);
+}
+
+function suite(
+  title: string,
+  open: () => Promise<Backend>,
+  { cases }: { cases: number },
+  tests: readonly Tests[],
+): void {
+  describe(title, { timeout: 600_000 }, () => {
     let opened: Backend | undefined;
     const backend = (): Backend => {
-      if (!opened) throw new Error(`${name} did not open`);
+      if (!opened) throw new Error(`The backend of ${title} did not open`);
       return opened;
     };
     beforeAll(async () => {
       opened = await open();
     });
     afterAll(() => opened?.close());
-    productTests(backend, options.cases);
-    directionTests(backend, options.cases);
-    envelopeTests(backend, options.cases);
-    goldenTests(backend);
-    sumTests(backend, options.cases);
-    updateTests(backend, options.cases);
-    stepTests(backend, options.cases);
+    for (const register of tests) register(backend, cases);
   });
 }

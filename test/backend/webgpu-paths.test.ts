@@ -15,7 +15,7 @@ describe('WebGPU on large shapes', () => {
   let harness: Harness;
 
   beforeAll(async () => {
-    backend = await openWebgpuBackend(await openNodeGpu());
+    backend = await openWebgpuBackend(await openNodeGpu(), { gpuForms: true });
     harness = new Harness(backend);
   });
   afterAll(() => {
@@ -30,7 +30,7 @@ describe('WebGPU on large shapes', () => {
       type,
       length,
     });
-    const dispatches = lower(call, { maxArrayBytes: backend.maxArrayBytes, scratch });
+    const dispatches = lower(call, { maxArrayBytes: backend.maxArrayBytes, software: false, scratch });
     expect(dispatches.map(({ shader }) => shader)).toEqual(shaders);
     await harness.run(call);
   }

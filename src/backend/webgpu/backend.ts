@@ -13,6 +13,8 @@ import { StagingPool } from './staging.ts';
 export interface WebgpuOptions extends AdapterPolicy {
   /** bytes wanted for the largest array; the adapter may allow less */
   readonly maxArrayBytes?: number;
+  /** Takes the forms of the kernels that suit a GPU on a software adapter too, to test them there. */
+  readonly gpuForms?: boolean;
 }
 
 /**
@@ -20,10 +22,10 @@ export interface WebgpuOptions extends AdapterPolicy {
  * @throws BackendError that says why there is no device
  */
 export async function openWebgpuBackend(gpu: GPU | undefined, options: WebgpuOptions = {}): Promise<Backend> {
-  const { maxArrayBytes = 2 ** 30, ...policy } = options;
+  const { maxArrayBytes = 2 ** 30, gpuForms = false, ...policy } = options;
   const found = await findAdapter(gpu, policy);
   const device = await openDevice(found.adapter, maxArrayBytes);
-  return new WebgpuBackend(found, device, maxArrayBytes);
+  return new WebgpuBackend(found, device, maxArrayBytes, gpuForms);
 }
 
 class WebgpuBackend implements Backend {
@@ -42,6 +44,7 @@ class WebgpuBackend implements Backend {
   readonly lost: Promise<string>;
 
   readonly #device: GPUDevice;
+  readonly #softwareForms: boolean;
   readonly #pipelines: Pipelines;
   readonly #staging: StagingPool;
   readonly #scratch = new Map<string, WebgpuArray>();
@@ -53,9 +56,10 @@ class WebgpuBackend implements Backend {
   #failure: BackendError | undefined;
   #closed = false;
 
-  constructor(found: FoundAdapter, device: GPUDevice, maxArrayBytes: number) {
+  constructor(found: FoundAdapter, device: GPUDevice, maxArrayBytes: number, gpuForms: boolean) {
     this.name = found.name;
     this.software = found.software;
+    this.#softwareForms = found.software && !gpuForms;
     this.maxArrayBytes = Math.min(
       maxArrayBytes,
       device.limits.maxStorageBufferBindingSize,
@@ -122,6 +126,7 @@ class WebgpuBackend implements Backend {
       .flatMap((call) =>
         lower(call, {
           maxArrayBytes: this.maxArrayBytes,
+          software: this.#softwareForms,
           scratch: (role, type, length) => this.#scratchArray(role, type, length),
         }),
       )

@@ -14,6 +14,8 @@ export interface Dispatch {
 export interface Lowering {
   /** the largest array, in bytes */
   readonly maxArrayBytes: number;
+  /** whether a processor plays the GPU, which other forms of the dense products suit */
+  readonly software: boolean;
   /** An array of the backend's own, of at least this length, shared by all calls that name the same role. */
   scratch(role: string, type: ElementType, length: number): DeviceArray;
 }

@@ -5,6 +5,8 @@ import { flag, groupsOf64 } from './dispatch.ts';
 
 /** Threads that keep a GPU busy; a product with fewer is split over the rows. */
 const BUSY = 65536;
+/** The same for the cores of a processor that plays a GPU: a few workgroups each. */
+const BUSY_CORES = 2048;
 const MAX_SPLITS = 64;
 /** Rows below which a split is not worth its partial sums: of a dense product, and of a sparse column. */
 const DENSE_SPLIT_ROWS = 256;
@@ -102,7 +104,7 @@ function bucket(
   ];
 }
 
-/** 'dense-gradient': register-blocked on a dense block, by columns on a sparse one. */
+/** 'dense-gradient': register-blocked on a dense block, in larger blocks on a software adapter; by columns on a sparse one. */
 export function lowerDenseGradient(call: Call<'dense-gradient'>, lowering: Lowering): Dispatch[] {
   const { block, examples, a, stride, g, state } = call;
   const length = block.cols * stride;
@@ -116,10 +118,12 @@ export function lowerDenseGradient(call: Call<'dense-gradient'>, lowering: Lower
       },
     ];
   }
-  const threads = length / 16;
-  const splits = splitRows(Math.min(BUSY / threads, block.rows / DENSE_SPLIT_ROWS), length, lowering);
+  const { software } = lowering;
+  const threads = software ? Math.ceil(block.cols / 8) * Math.ceil(stride / 8) : length / 16;
+  const wanted = Math.min((software ? BUSY_CORES : BUSY) / threads, block.rows / DENSE_SPLIT_ROWS);
+  const splits = splitRows(wanted, length, lowering);
   return splitProduct(call, splits, length, lowering, (target, accumulate) => ({
-    shader: 'dense-gradient-dense',
+    shader: software ? 'dense-gradient-dense-wide' : 'dense-gradient-dense',
     args: [block.rows, block.cols, stride, splits, accumulate],
     arrays: [block.values, a, examples, target, state],
     groups: groupsOf64(threads * splits),

@@ -18,7 +18,7 @@ const RULES = { lsfw: 0, stdfw: 1, pg: 2, none: 3 } as const;
 export function lower(call: KernelCall, lowering: Lowering): Dispatch[] {
   switch (call.kernel) {
     case 'scores':
-      return [lowerScores(call)];
+      return [lowerScores(call, lowering)];
     case 'direction':
       return lowerDirection(call, lowering);
     case 'envelope':
@@ -78,7 +78,7 @@ function elementwise(
   return { shader, args: [length, ...args], arrays, groups: groupsOf64(length) };
 }
 
-function lowerScores({ block, w, stride, s, state }: Call<'scores'>): Dispatch {
+function lowerScores({ block, w, stride, s, state }: Call<'scores'>, { software }: Lowering): Dispatch {
   const threads = (block.rows * stride) / 4;
   if (block.kind === 'sparse') {
     return {
@@ -86,6 +86,14 @@ function lowerScores({ block, w, stride, s, state }: Call<'scores'>): Dispatch {
       args: [block.rows, stride],
       arrays: [block.rowStart, block.colIndex, block.values, w, s, state],
       groups: groupsOf64(threads),
+    };
+  }
+  if (software) {
+    return {
+      shader: 'scores-dense-wide',
+      args: [block.rows, block.cols, stride],
+      arrays: [block.values, w, s, state],
+      groups: groupsOf64(Math.ceil(block.rows / 8) * Math.ceil(stride / 8)),
     };
   }
   const few = threads / 4 < FEW_THREADS;

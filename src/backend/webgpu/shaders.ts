@@ -1,4 +1,5 @@
 import denseGradientDense from '../../../shaders/dense-gradient/dense.wgsl?raw';
+import denseGradientDenseWide from '../../../shaders/dense-gradient/dense-wide.wgsl?raw';
 import denseGradientSparse from '../../../shaders/dense-gradient/sparse.wgsl?raw';
 import directionRounds from '../../../shaders/direction/rounds.wgsl?raw';
 import directionSort from '../../../shaders/direction/sort.wgsl?raw';
@@ -16,6 +17,7 @@ import gradientSparse from '../../../shaders/gradient/sparse.wgsl?raw';
 import gradientStarts from '../../../shaders/gradient/starts.wgsl?raw';
 import scoresDense from '../../../shaders/scores/dense.wgsl?raw';
 import scoresDenseRow from '../../../shaders/scores/dense-row.wgsl?raw';
+import scoresDenseWide from '../../../shaders/scores/dense-wide.wgsl?raw';
 import scoresSparse from '../../../shaders/scores/sparse.wgsl?raw';
 import step from '../../../shaders/step/step.wgsl?raw';
 import sumsFold from '../../../shaders/sums/fold.wgsl?raw';
@@ -63,6 +65,7 @@ const envelope = (file: string, code: string): Shader => ({
 export const SHADERS = {
   'scores-dense': shader('scores/dense.wgsl', scoresDense),
   'scores-dense-row': shader('scores/dense-row.wgsl', scoresDenseRow),
+  'scores-dense-wide': shader('scores/dense-wide.wgsl', scoresDenseWide),
   'scores-sparse': shader('scores/sparse.wgsl', scoresSparse),
   'direction-thread-1': thread(1),
   'direction-thread-2': thread(2),
@@ -82,6 +85,7 @@ export const SHADERS = {
   'gradient-gather': shader('gradient/gather.wgsl', gradientGather),
   'gradient-sparse': shader('gradient/sparse.wgsl', gradientSparse),
   'dense-gradient-dense': shader('dense-gradient/dense.wgsl', denseGradientDense),
+  'dense-gradient-dense-wide': shader('dense-gradient/dense-wide.wgsl', denseGradientDenseWide),
   'dense-gradient-sparse': shader('dense-gradient/sparse.wgsl', denseGradientSparse),
   'sum-partials': shader('sums/partials.wgsl', sumsPartials),
   'sum-rows': shader('sums/rows.wgsl', sumsRows),
