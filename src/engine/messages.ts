@@ -3,7 +3,13 @@ import type { StopRule, TrainSettings } from '../model/settings.ts';
 import { losses } from '../problem/losses/index.ts';
 import type { LoopEnd } from './run-loop.ts';
 
-const SOLVER_TITLES = { lsfw: 'LSFW', stdfw: 'StdFW', pg: 'PG', 'block-exact': 'Block ascent' } as const;
+const SOLVER_TITLES = {
+  lsfw: 'LSFW',
+  stdfw: 'StdFW',
+  pg: 'PG',
+  bcfw: 'BCFW',
+  'block-exact': 'Block ascent',
+} as const;
 
 /** For a legend: 'LSFW, max hinge'. */
 export function runTitle(settings: TrainSettings): string {

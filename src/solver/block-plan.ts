@@ -115,7 +115,7 @@ export function blockCalls(
 }
 
 /** |x_i|^2 of every row. */
-function squaredNorms(features: Features): Float64Array {
+export function squaredNorms(features: Features): Float64Array {
   const { rows, cols, values } = features;
   return Float64Array.from({ length: rows }, (_, i) => {
     const from = features.kind === 'sparse' ? features.rowStart[i] : i * cols;
@@ -137,7 +137,7 @@ function firstVisits(norms: Float64Array): Uint32Array {
   return visits;
 }
 
-function startingKappa({ weights, lambda }: TrainingProblem, norms: Float64Array): number {
+export function startingKappa({ weights, lambda }: TrainingProblem, norms: Float64Array): number {
   const total = totalWeight(weights);
   const mean = norms.reduce((sum, norm, i) => sum + weights[i] * norm, 0) / (lambda * total * norms.length);
   return Math.min(MOST_KAPPA, Math.max(0, KAPPA_PER_H * (mean - NO_KAPPA_BELOW)));

@@ -1,5 +1,5 @@
 import type { Backend, DeviceArray, Plan } from '../backend/backend.ts';
-import { type KernelCall, padded } from '../backend/kernels.ts';
+import { type FeatureBlock, type KernelCall, padded } from '../backend/kernels.ts';
 import { DONE, STATE } from '../backend/state.ts';
 import { type Cost, planCost } from './cost.ts';
 import type { Arrays, RowBlock } from './iteration-plan.ts';
@@ -18,8 +18,8 @@ export interface Targets {
 /** Rows the ring holds: two batches may be in flight before the first is read. */
 export const RING_ROWS = 4096;
 export const MOST_ITERATIONS_A_BATCH = RING_ROWS / 2;
-/** W drifts from W(A) by float32 rounding; every so many iterations it is computed anew from A. */
-const REFRESH_ITERATIONS = 500;
+/** W drifts from W(A) by float32 rounding; every so many updates of W it is computed anew from A. */
+const REFRESH_UPDATES = 500;
 /** the largest float32 iteration number that still counts in ones */
 export const LAST_ITERATION = 2 ** 24 - 2;
 
@@ -40,6 +40,10 @@ export class DeviceSolver {
   readonly #arrays: Arrays;
   readonly #iteration: Plan;
   readonly #refresh: Plan | undefined;
+  /** iterations from one refresh to the next */
+  readonly #refreshEvery: number;
+  readonly #order: Uint32Array | undefined;
+  readonly #copies: readonly FeatureBlock[];
   #next = 0;
 
   constructor(parts: Parts) {
@@ -50,6 +54,9 @@ export class DeviceSolver {
     this.#arrays = parts.arrays;
     this.#iteration = parts.iteration;
     this.#refresh = parts.refresh;
+    this.#refreshEvery = Math.ceil(REFRESH_UPDATES / (parts.updatesAnIteration ?? 1));
+    this.#order = parts.order;
+    this.#copies = parts.copies ?? [];
     this.#next = parts.firstIteration;
     this.implicit = parts.blocks.some(({ dual }) => !dual);
     const { calls, dispatches } = parts.iteration;
@@ -66,7 +73,7 @@ export class DeviceSolver {
   /** The most iterations the next batch may hold, so that W is refreshed at fixed iterations whatever the batch sizes. */
   get room(): number {
     const toRefresh = this.#refresh
-      ? REFRESH_ITERATIONS - (this.#next % REFRESH_ITERATIONS)
+      ? this.#refreshEvery - (this.#next % this.#refreshEvery)
       : Number.POSITIVE_INFINITY;
     return Math.min(toRefresh, MOST_ITERATIONS_A_BATCH);
   }
@@ -78,7 +85,7 @@ export class DeviceSolver {
   async run(count: number): Promise<RingRow[]> {
     const first = this.#next;
     this.#next += count;
-    const refreshes = this.#refresh && first > 0 && first % REFRESH_ITERATIONS === 0;
+    const refreshes = this.#refresh && first > 0 && first % this.#refreshEvery === 0;
     const refreshed = refreshes ? this.#backend.run(this.#refresh, 1) : undefined;
     const [ring] = await Promise.all([
       this.#backend.run(this.#iteration, count, this.#arrays.ring),
@@ -116,9 +123,10 @@ export class DeviceSolver {
     const dual = new Float32Array(this.#problem.labels.length * m);
     for (const block of this.#blocks) {
       const rows = (await this.#backend.read(block.dual!)) as Float32Array;
-      copyColumns(rows, this.#stride, dual.subarray(block.range.from * m, block.range.to * m), m);
+      const { from, to } = block.range;
+      copyColumns(rows, this.#stride, dual.subarray(from * m, to * m), m);
     }
-    return dual;
+    return this.#order ? restored(dual, this.#order, m) : dual;
   }
 
   /** How many updates the device has carried out: the number of the iteration it stands at. */
@@ -133,6 +141,7 @@ export class DeviceSolver {
         if (array) this.#backend.free(array);
       }
     }
+    for (const copy of this.#copies) freeBlock(this.#backend, copy);
     for (const array of Object.values(this.#arrays)) if (array) this.#backend.free(array);
   }
 
@@ -144,6 +153,15 @@ export class DeviceSolver {
   }
 }
 
+/** Rows of `m` numbers that lie in the given order, each in its own place. */
+function restored(rows: Float32Array, order: Uint32Array, m: number): Float32Array {
+  const result = new Float32Array(rows.length);
+  order.forEach((row, i) => {
+    result.set(rows.subarray(i * m, (i + 1) * m), row * m);
+  });
+  return result;
+}
+
 /** What a DeviceSolver is made of. */
 export interface Parts {
   readonly backend: Backend;
@@ -153,6 +171,12 @@ export interface Parts {
   readonly iteration: Plan;
   /** puts W(A) in place of drifting weights; absent where each iteration does so itself, or there is no A */
   readonly refresh?: Plan;
+  /** how often an iteration moves W (1) */
+  readonly updatesAnIteration?: number;
+  /** the problem's row that lies in each place of the blocks, where they do not lie in its order */
+  readonly order?: Uint32Array;
+  /** feature blocks beside those of `blocks` */
+  readonly copies?: readonly FeatureBlock[];
   /** the calls that do work in a usual iteration, where the plan has others that skip */
   readonly usual?: readonly KernelCall[];
   readonly firstIteration: number;

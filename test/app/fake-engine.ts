@@ -22,8 +22,14 @@ const WASM: BackendNote = {
   why: 'This browser has no WebGPU adapter, so the processor does the work.',
 };
 
-const SPEED = { lsfw: 12, stdfw: 5, pg: 3, 'block-exact': 100 } as const;
-const NAMES = { lsfw: 'LSFW', stdfw: 'StdFW', pg: 'PG', 'block-exact': 'Block ascent' } as const;
+const SPEED = { lsfw: 12, stdfw: 5, pg: 3, bcfw: 50, 'block-exact': 100 } as const;
+const NAMES = {
+  lsfw: 'LSFW',
+  stdfw: 'StdFW',
+  pg: 'PG',
+  bcfw: 'BCFW',
+  'block-exact': 'Block ascent',
+} as const;
 const OPTIMUM = 0.39;
 
 interface Run {

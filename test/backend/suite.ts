@@ -3,6 +3,8 @@ import type { Backend } from '../../src/backend/backend.ts';
 import { sumTests, updateTests } from './suite-control.ts';
 import { directionTests } from './suite-direction.ts';
 import { envelopeTests, goldenTests } from './suite-envelope.ts';
+import { extrapolateTests } from './suite-extrapolate.ts';
+import { jointTests, viewTests } from './suite-joint.ts';
 import { productTests } from './suite-products.ts';
 import { stepTests } from './suite-step.ts';
 
@@ -28,5 +30,8 @@ export function kernelSuite(name: string, open: () => Promise<Backend>, options:
     sumTests(backend, options.cases);
     updateTests(backend, options.cases);
     stepTests(backend, options.cases);
+    jointTests(backend, options.cases);
+    extrapolateTests(backend, options.cases);
+    viewTests(backend);
   });
 }

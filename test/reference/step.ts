@@ -1,4 +1,4 @@
-import type { StepArgs } from '../../src/backend/kernels.ts';
+import type { JointStepArgs, StepArgs } from '../../src/backend/kernels.ts';
 import { DONE, RING, RING_WIDTH, STATE } from '../../src/backend/state.ts';
 
 /**
@@ -80,4 +80,26 @@ export function decideStep(
     state[STATE.ITERATION] = t + 1;
   }
   return row;
+}
+
+/**
+ * The arithmetic of the kernel `joint-step`: D along the changes Delta of some rows is
+ * D(0) + step slope - step^2/2 curvature, curvature = share lambda |W(Delta)|^2 + g/N sum omega |Delta|^2, share as in STATE.SHARE.
+ *
+ * @param rows sums over the rows of their statistics: slope, -, -, |change|^2
+ * @param norm2 |g|^2, g = lambda N W(Delta)
+ * @param state changed in place
+ */
+export function decideJointStep(
+  args: JointStepArgs,
+  rows: readonly number[],
+  norm2: number,
+  state: Float64Array,
+): void {
+  if (state[STATE.DONE] !== 0) return;
+  const slope = rows[0] / args.weight;
+  const move2 = norm2 / args.weight / args.weight / args.lambda;
+  const curvature = state[STATE.SHARE] * move2 + (args.smoothing * rows[3]) / args.weight;
+  state[STATE.KEEP] = 1;
+  state[STATE.MOVE] = curvature > 0 ? Math.min(1, Math.max(0, slope / curvature)) : 1;
 }

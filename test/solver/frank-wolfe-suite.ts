@@ -9,7 +9,7 @@ import { frankWolfe, primalOf, type ReferenceProblem, rowsOf, zeros } from '../r
 import { iterate, LOSSES, smallProblem } from './problems.ts';
 
 const BUDGET = 2 ** 30;
-const RULES: readonly Exclude<StepRule, 'block-exact'>[] = ['lsfw', 'stdfw', 'pg'];
+const RULES: readonly Exclude<StepRule, 'bcfw' | 'block-exact'>[] = ['lsfw', 'stdfw', 'pg'];
 const toReference = (problem: TrainingProblem): ReferenceProblem => ({
   ...problem,
   X: rowsOf(problem.features),

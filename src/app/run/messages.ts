@@ -5,6 +5,7 @@ export const SOLVER_NAMES = {
   lsfw: 'LSFW',
   stdfw: 'StdFW',
   pg: 'PG',
+  bcfw: 'BCFW',
   'block-exact': 'Block ascent',
 } as const;
 

@@ -31,6 +31,8 @@ export function scratchBytes(call: KernelCall, threads: number): number {
       return threads * gatherWidth(call, threads) * call.classes * 4;
     case 'direction':
       return threads * (call.loss.stride + 2 * call.loss.ranks) * 8;
+    case 'block-solutions':
+      return threads * call.loss.stride * 4;
     default:
       return 0;
   }

@@ -15,7 +15,7 @@ const PARTIALS: usize = 256;
 const RING_BYTES: usize = 12 << 3;
 
 /** Sum of column `k` of `count` x 4 partial sums. */
-function total(sums: usize, count: usize, k: usize): f64 {
+export function total(sums: usize, count: usize, k: usize): f64 {
   let sum: f64 = 0;
   for (let p: usize = 0; p < count; p++) sum += load<f64>(sums + (p << 5) + (k << 3));
   return sum;
