@@ -127,10 +127,7 @@ export class Run {
 
   async #open(machine: Machine): Promise<OpenBackend> {
     const { backend, solver } = this.#request.settings;
-    if (solver !== 'block-exact') return openBackend(backend, machine);
-    if (backend === 'webgpu') {
-      throw new RangeError('Block ascent runs on WASM only: choose that backend, or another solver.');
-    }
+    if (solver !== 'block-exact' || backend === 'webgpu') return openBackend(backend, machine);
     return openWasm(machine, 'Block ascent goes from example to example, which suits a processor.');
   }
 

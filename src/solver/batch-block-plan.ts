@@ -74,7 +74,7 @@ export function batchPlan(
   rule: BatchRule,
   wanted?: number,
 ): BatchPlan {
-  const size = batchRows(backend, problem, rule, wanted);
+  const size = batchRows(backend, problem, wanted);
   const batches = cutBatches(backend, problem, blocks, size);
   const mostRows = Math.max(...batches.map(({ features }) => features.rows));
   const own = batchArrays(backend, problem, rule, mostRows);
