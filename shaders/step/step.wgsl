@@ -86,6 +86,9 @@ fn decide(rows: vec4f, weights: vec4f) {
   } else {
     gap = rows.x / args.weight;
     dual = -regular - linear - 0.5 * args.smoothing * rows.z / args.weight;
+    if (args.rule == 3u) {
+      gap += 0.5 * args.lambda * move2;
+    }
     primal = dual + gap;
   }
   let curvature = args.lambda * move2 + args.smoothing * rows.w / args.weight;

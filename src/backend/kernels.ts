@@ -62,7 +62,10 @@ export interface LossArgs {
 export const ROW_STATS = 4;
 
 export interface StepArgs {
-  /** 'none' evaluates only: other kernels move */
+  /**
+   * 'none' evaluates only: other kernels move. The weights evaluated may then be others than W(A): W(A) + delta, with delta
+   * that of the weight sums, at which the gap is lambda/2 |delta|^2 wider than its rows say (spec section 10).
+   */
   readonly rule: 'lsfw' | 'stdfw' | 'pg' | 'none';
   readonly lambda: number;
   /** N, sum of omega */

@@ -44,9 +44,9 @@ interface BatchArrays {
   readonly batchScratch?: DeviceArray;
 }
 
-/** What the proximal point method around exact solutions holds; `w` of the shared arrays is V = W(A), which is evaluated. */
+/** What the proximal point method around exact solutions holds; `w` of the shared arrays is V = W(A). */
 interface ProximalArrays {
-  /** W of the batches */
+  /** W of the batches, whose primal value counts */
   readonly moving: DeviceArray;
   readonly previous: DeviceArray;
   readonly centre: DeviceArray;
@@ -58,6 +58,8 @@ export interface BatchPlan {
   readonly calls: readonly KernelCall[];
   readonly arrays: BatchArrays & Partial<ProximalArrays>;
   readonly updatesAnIteration: number;
+  /** puts W(A) in place of the weights that the batches move */
+  readonly refresh: readonly KernelCall[];
   /** what the batches hold beside views of the blocks */
   readonly copies: readonly FeatureBlock[];
 }
@@ -83,6 +85,7 @@ export function batchPlan(
     calls: batchCalls(problem, blocks, batches, arrays, own, proximal),
     arrays: { ...own, ...proximal },
     updatesAnIteration: EPOCHS * batches.length,
+    refresh: refreshCalls(problem, blocks, { ...arrays, w: proximal?.moving ?? arrays.w }),
     copies: batches.flatMap(({ features }) => (features.kind === 'sparse' ? [features] : [])),
   };
 }
@@ -167,7 +170,8 @@ function proximalArrays(backend: Backend, problem: TrainingProblem, length: numb
 /**
  * The calls of one iteration of batch block ascent: the point is evaluated; then epochs, in which batch by batch the rows'
  * best changes are found, each given all other rows, and taken together as far as raises D most (spec section 9). With a
- * proximal term W(A) is computed anew first, and its centre moves between the epochs; a stop leaves A as evaluated.
+ * proximal term W(A) is computed anew first, for the dual value, while the primal value is that of the W that the batches
+ * moved, which is far lower; the centre moves before each epoch. A stop leaves A as evaluated.
  */
 function batchCalls(
   problem: TrainingProblem,
@@ -203,7 +207,13 @@ function batchCalls(
   ]);
   return [
     ...(proximal ? refreshCalls(problem, blocks, arrays) : []),
-    ...evaluationCalls(problem, blocks, arrays, { rule: 'none', radius2: 0, implicit: false, dense: false }),
+    ...evaluationCalls(problem, blocks, arrays, {
+      rule: 'none',
+      radius2: 0,
+      implicit: false,
+      dense: false,
+      at: moving,
+    }),
     ...epochs.flat(),
   ];
 }

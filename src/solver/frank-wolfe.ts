@@ -120,8 +120,9 @@ export async function openFrankWolfe(
 
   const own = ownPlan();
   const iteration = await backend.plan(own.calls);
-  const refresh =
-    implicit || rule === 'block-exact' ? undefined : await backend.plan(refreshCalls(placed, blocks, arrays));
+  const refresh = implicit
+    ? undefined
+    : await backend.plan(own.refresh ?? refreshCalls(placed, blocks, arrays));
 
   const ring = new Float64Array(RING_ROWS * RING_WIDTH).fill(UNWRITTEN);
   backend.write(arrays.ring, ring);
@@ -150,7 +151,8 @@ export async function openFrankWolfe(
     blocks,
     arrays: { ...arrays, ...own.arrays },
     iteration,
-    refresh,
+    // block ascent computes W(A) in every iteration
+    refresh: rule === 'block-exact' ? undefined : refresh,
     usual: own.usual,
     updatesAnIteration: own.updatesAnIteration,
     order,
@@ -179,6 +181,8 @@ export async function openFrankWolfe(
 /** What is a solver's own: the calls of an iteration, and what DeviceSolver should know of them. */
 interface OwnPlan extends Pick<Parts, 'usual' | 'updatesAnIteration' | 'copies'> {
   readonly calls: readonly KernelCall[];
+  /** where they are not those of iteration-plan.ts */
+  readonly refresh?: readonly KernelCall[];
   readonly arrays?: object;
 }
 

@@ -32,6 +32,8 @@ export function decideStep(
   } else {
     gap = rows[0] / args.weight;
     dual = -regular - rows[1] / args.weight - (0.5 * args.smoothing * rows[2]) / args.weight;
+    // the weights evaluated are W(A) + delta
+    if (args.rule === 'none') gap += 0.5 * args.lambda * move2;
     primal = dual + gap;
   }
   // line search, eq. (2.20) and, smoothed, (2.26) with its denominator corrected

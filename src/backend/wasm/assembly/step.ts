@@ -52,6 +52,7 @@ export function step(record: usize): void {
   } else {
     gap = total(rowSums, rowPartials, 0) / weight;
     dual = -regular - rowLinear - (0.5 * smoothing * total(rowSums, rowPartials, 2)) / weight;
+    if (rule == RULE_NONE) gap += 0.5 * lambda * move2;
     primal = dual + gap;
   }
   const curvature = lambda * move2 + (smoothing * total(rowSums, rowPartials, 3)) / weight;
