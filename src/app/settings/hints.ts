@@ -83,7 +83,7 @@ export const SOLVER_HINTS: Record<SolverName, Hint & { readonly title: string }>
   },
   'block-exact': {
     title: 'Block ascent: one example at a time, exactly',
-    text: 'Solves for one example after another, with acceleration; by far the fastest on the processor.',
+    text: 'Solves for one example after another, with acceleration, by far the fastest on the processor; on WebGPU for a batch at a time.',
     formula: 'α_i ← argmax D(α_i | all others),  h_i = ω_i |x_i|² / (λN)',
   },
 };
