@@ -34,3 +34,20 @@ test('the program trains on WebGPU, to the same point as on WASM, and its certif
   expect(Math.abs(webgpu.certificate.gap - own.gap)).toBeLessThan(1e-9 * own.primal);
   expect(own.infeasibility).toBeLessThan(1e-12);
 });
+
+test.each(['bcfw', 'block-exact'])('%s goes to a certified gap on WebGPU', async (solver) => {
+  const file = join(folder, `${solver}.npz`);
+  const flags = ['--backend', 'webgpu', '--solver', solver, '--gap', '1e-2', '--json', '--certificate', file];
+  const { code, stdout } = await program(['train', sample('iris.csv'), ...flags]);
+  expect(code).toBe(0);
+  const { backend, certificate } = JSON.parse(stdout);
+  expect(backend.kind).toBe('webgpu');
+  expect(certificate.relativeGap).toBeLessThanOrEqual(1e-2);
+
+  const own = recompute(
+    openNpz(readFileSync(file)),
+    parseSklearnCsv(readFileSync(sample('iris.csv'), 'utf8')),
+  );
+  expect(Math.abs(certificate.gap - own.gap)).toBeLessThan(1e-9 * own.primal);
+  expect(own.infeasibility).toBeLessThan(1e-12);
+});
