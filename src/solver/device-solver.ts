@@ -123,8 +123,7 @@ export class DeviceSolver {
     const dual = new Float32Array(this.#problem.labels.length * m);
     for (const block of this.#blocks) {
       const rows = (await this.#backend.read(block.dual!)) as Float32Array;
-      const { from, to } = block.range;
-      copyColumns(rows, this.#stride, dual.subarray(from * m, to * m), m);
+      copyColumns(rows, this.#stride, dual.subarray(block.range.from * m, block.range.to * m), m);
     }
     return this.#order ? restored(dual, this.#order, m) : dual;
   }

@@ -161,9 +161,7 @@ export async function openFrankWolfe(
   });
 
   function ownPlan(): OwnPlan {
-    if (rule === 'bcfw' || batched) {
-      return batchPlan(backend, placed, blocks, arrays, rule as BatchRule, options.batchRows);
-    }
+    if (batched) return batchPlan(backend, placed, blocks, arrays, rule, options.batchRows);
     if (rule === 'block-exact') {
       const own = blockArrays(backend, problem, weightLength, seed);
       return {

@@ -24,7 +24,7 @@ function radius2(problem: TrainingProblem): number {
 }
 
 /** A backend that binds no more than so many bytes at a time, so that rows come in several blocks. */
-function narrow(backend: Backend, maxArrayBytes: number): Backend {
+export function narrow(backend: Backend, maxArrayBytes: number): Backend {
   return new Proxy(backend, {
     get(target, key) {
       if (key === 'maxArrayBytes') return maxArrayBytes;
