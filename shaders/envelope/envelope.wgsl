@@ -1,12 +1,15 @@
 // envelope: gradient of the Moreau envelope of each row by exact projection (spec section 6), one thread a row.
 // v* = argmax over V_y of <s + c, v> - g/2 |v|^2;  u = -v* densely, padding 0;  statistics times omega:
 // [Phi_m + <alpha, s + c> + g/2 |alpha|^2, <c, alpha>, |alpha|^2, |u - alpha|^2].
-// Inputs:  s, dual rows x stride, examples (class, bits of omega), loss: rho_1..rho_K and, with a cost, m x m; state.
+// block-solutions, where curvatureAt is not 0: s - h alpha for s and h + g for g, h = SHARE times the row's curvature;
+// the result is u - alpha, the first statistic the slope of D along it, -<u - alpha, s + c + g alpha>.
+// Inputs:  s, dual rows x stride, examples (class, bits of omega), loss: rho_1..rho_K and, with a cost, m x m; from
+//          curvatureAt on the rows' curvatures; state.
 // Outputs: u rows x stride, stats rows x 4.
 // Scratch: 6 columns of stride x rows f32, element-major, so that neighbouring threads touch neighbouring words. Class
 //          indices and places are kept as float values, since the bits of small integers are subnormal floats.
 // This file sorts, pools and finishes; the family's projection is envelope/usunier.wgsl or envelope/top-k.wgsl, appended.
-// Called by: kernel 'envelope'.
+// Called by: kernels 'envelope' and 'block-solutions'.
 struct Args {
   rows: u32,
   classes: u32,
@@ -14,6 +17,7 @@ struct Args {
   ranks: u32,
   hasCost: u32,
   smoothing: f32,
+  curvatureAt: u32,
 }
 @group(0) @binding(0) var<uniform> args: Args;
 @group(0) @binding(1) var<storage, read> s: array<f32>;
@@ -26,6 +30,9 @@ struct Args {
 @group(0) @binding(8) var<storage, read> state: array<f32>;
 
 const DONE = 6u;
+const SHARE = 10u;
+// a row without features, whose scores nothing moves, is solved as if it moved them this little
+const LEAST_CURVATURE = 1e-5;
 // columns of scratch: z / g of the classes other than y, descending; their classes; of each block of the isotonic
 // regression the first x, the mean less that x, and where it starts; x less the regression
 const X = 0u;
@@ -34,6 +41,9 @@ const ORIGIN = 2u;
 const OFFSET = 3u;
 const START = 4u;
 const DROP = 5u;
+
+// what the projection divides by: g, or h + g
+var<private> curvature: f32;
 
 fn at(column: u32, r: u32, row: u32) -> u32 {
   return (column * args.stride + r) * args.rows + row;
@@ -142,34 +152,42 @@ fn main(
   let omega = bitcast<f32>(examples[row].y);
   let base = row * args.stride;
   let count = args.classes - 1u;
+  let blockwise = args.curvatureAt != 0u;
+  var h = 0.0;
+  curvature = args.smoothing;
+  if (blockwise) {
+    h = state[SHARE] * loss[args.curvatureAt + row];
+    curvature = max(h + args.smoothing, LEAST_CURVATURE);
+  }
   for (var j = 0u; j < args.stride; j++) {
     u[base + j] = 0.0;
     if (j < args.classes && j != y) {
       let r = j - u32(j > y);
-      scratch[at(X, r, row)] = (cost(y, j) + s[base + j] - s[base + y]) / args.smoothing;
+      let z = cost(y, j) + s[base + j] - s[base + y];
+      scratch[at(X, r, row)] = (z - h * (dual[base + j] - dual[base + y])) / curvature;
       scratch[at(CLASS, r, row)] = f32(j);
     }
   }
   sortDescending(count, row);
   u[base + y] = projectRow(count, row);
 
-  var gain = 0.0; // <s + c, v*>, where only z matters as 1'v* = 0
-  var norm2 = 0.0;
-  var inner = 0.0;
+  // the slope of D towards u: only differences of scores matter, as both u and alpha sum to 0
+  var slope = 0.0;
   var linear = 0.0;
   var square = 0.0;
   var moved = 0.0;
   for (var j = 0u; j < args.classes; j++) {
     let a = dual[base + j];
     let c = cost(y, j);
-    let v = -u[base + j];
-    gain += v * (c + s[base + j] - s[base + y]);
-    norm2 += v * v;
-    inner += a * (s[base + j] + c);
+    let change = u[base + j] - a;
+    slope -= change * (c + s[base + j] - s[base + y] + args.smoothing * a);
     linear += a * c;
     square += a * a;
-    moved += (v + a) * (v + a);
+    moved += change * change;
+    if (blockwise) {
+      u[base + j] = change;
+    }
   }
-  let gap = gain - 0.5 * args.smoothing * norm2 + inner + 0.5 * args.smoothing * square;
-  stats[row] = omega * vec4f(gap, linear, square, moved);
+  let first = slope - select(0.5 * args.smoothing * moved, 0.0, blockwise);
+  stats[row] = omega * vec4f(first, linear, square, moved);
 }

@@ -20,7 +20,7 @@ fn rankOf(value: f32, count: u32, row: u32) -> u32 {
   return low;
 }
 
-// One piece of H: H'(tau) = inner - g tau square.
+// One piece of H: H'(tau) = inner - curvature tau square.
 struct Piece {
   inner: f32,
   square: f32,
@@ -55,7 +55,7 @@ fn project(tau: f32, total: f32, rank: u32, row: u32, blocks: ptr<function, u32>
       weight += rho(r);
       sum += element(r, rank, 0.0, row) - highest;
     }
-    piece.inner += args.smoothing * sum * weight / size;
+    piece.inner += curvature * sum * weight / size;
     piece.square += weight * weight / size;
   }
   return piece;
@@ -77,7 +77,7 @@ fn projectRow(count: u32, row: u32) -> f32 {
   rank = rankOf(total, count, row);
   var blocks = 0u;
   var piece = project(tau, total, rank, row, &blocks);
-  if (piece.inner < args.smoothing * piece.square) {
+  if (piece.inner < curvature * piece.square) {
     var low = 0.0;
     var high = 1.0;
     for (var round = 0u; round < NEWTON_ROUNDS; round++) {
@@ -85,7 +85,7 @@ fn projectRow(count: u32, row: u32) -> f32 {
       if (piece.square <= FLAT * total * total) {
         break;
       }
-      let root = piece.inner / (args.smoothing * piece.square);
+      let root = piece.inner / (curvature * piece.square);
       let next = select(0.5 * (low + high), root, root > low && root < high);
       if (abs(root - tau) <= RELATIVE_TOLERANCE * tau || abs(next - tau) <= RELATIVE_TOLERANCE * tau) {
         break;
@@ -93,7 +93,7 @@ fn projectRow(count: u32, row: u32) -> f32 {
       tau = next;
       rank = rankOf(tau * total, count, row);
       piece = project(tau, total, rank, row, &blocks);
-      if (piece.inner > args.smoothing * tau * piece.square) {
+      if (piece.inner > curvature * tau * piece.square) {
         low = tau;
       } else {
         high = tau;

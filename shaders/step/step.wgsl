@@ -85,12 +85,10 @@ fn decide(rows: vec4f, weights: vec4f) {
     gap = args.lambda * norm2 + loss + state[LINEAR];
   } else {
     gap = rows.x / args.weight;
-    var ownRegular = regular;
+    dual = -regular - linear - 0.5 * args.smoothing * rows.z / args.weight;
     if (args.rule == 3u) {
       gap += 0.5 * args.lambda * move2;
-      ownRegular = 0.5 * args.lambda * (norm2 + 2.0 * inner + move2);
     }
-    dual = -ownRegular - linear - 0.5 * args.smoothing * rows.z / args.weight;
     primal = dual + gap;
   }
   let curvature = args.lambda * move2 + args.smoothing * rows.w / args.weight;

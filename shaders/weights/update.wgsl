@@ -1,9 +1,10 @@
-// state <- KEEP state + MOVE scale target, elementwise.
+// state <- KEEP state + MOVE scale target, elementwise; SHARE scale for scale where shared.
 // Inputs:  g length f32, state.   In/out: w length f32.
 // Called by: kernels 'update-weights' and, with scale 1, 'update-dual-dense'.
 struct Args {
   length: u32,
   scale: f32,
+  byShare: u32,
 }
 @group(0) @binding(0) var<uniform> args: Args;
 @group(0) @binding(1) var<storage, read_write> w: array<f32>;
@@ -13,6 +14,7 @@ struct Args {
 const KEEP = 3u;
 const MOVE = 4u;
 const DONE = 6u;
+const SHARE = 10u;
 
 @compute @workgroup_size(64)
 fn main(
@@ -24,5 +26,6 @@ fn main(
   if (state[DONE] != 0.0 || i >= args.length) {
     return;
   }
-  w[i] = state[KEEP] * w[i] + state[MOVE] * (args.scale * g[i]);
+  let scale = args.scale * select(1.0, state[SHARE], args.byShare != 0u);
+  w[i] = state[KEEP] * w[i] + state[MOVE] * (scale * g[i]);
 }

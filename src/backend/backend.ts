@@ -33,12 +33,16 @@ export interface Backend {
   readonly software: boolean;
   /** the largest single array, in bytes (the binding limit on WebGPU) */
   readonly maxArrayBytes: number;
+  /** a view starts at a multiple of so many bytes */
+  readonly viewAlignment: number;
   readonly counters: Counters;
   /** settles when the machine is gone for good (device lost); never for WASM */
   readonly lost: Promise<string>;
 
   /** A zero-filled array. Throws BackendError when memory runs out, naming the array and its bytes. */
   array(type: ElementType, length: number, label: string): DeviceArray;
+  /** Elements [offset, offset + length) of an array, in place. Views are not freed; they end with their array. */
+  view(array: DeviceArray, offset: number, length: number): DeviceArray;
   /** Copies host data in, at element `offset`. 'sum' arrays take Float64Array. */
   write(array: DeviceArray, data: Float32Array | Uint32Array | Float64Array, offset?: number): void;
   /** Copies out; 'sum' arrays come back as float64 on every backend. */
@@ -53,6 +57,12 @@ export interface Backend {
   run(plan: Plan, times: number, readBack?: DeviceArray): Promise<Float64Array | undefined>;
   close(): void;
 }
+
+/** What lays out arrays: a backend, or something that only counts what they would take. */
+export type ArraySource = Pick<
+  Backend,
+  'kind' | 'software' | 'maxArrayBytes' | 'viewAlignment' | 'array' | 'view' | 'write'
+>;
 
 /** A machine that cannot do what was asked: out of memory, no adapter, lost, a shader that did not compile. */
 export class BackendError extends Error {

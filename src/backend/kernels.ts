@@ -45,7 +45,10 @@ export interface LossArgs {
   readonly stride: number;
   /** whether `table` holds a cost matrix; without it c_j = 1 for j != y, c_y = 0 */
   readonly hasCost: boolean;
-  /** f32: rho_1..rho_K, then, with a cost, m x m row-major (row = true class) */
+  /**
+   * f32: rho_1..rho_K, then, with a cost, m x m row-major (row = true class); behind these may stand the curvatures that
+   * `block-solutions` reads, which has no binding left for an array of their own
+   */
   readonly table: DeviceArray;
   /** g >= 0, Moreau smoothing */
   readonly smoothing: number;
@@ -59,7 +62,10 @@ export interface LossArgs {
 export const ROW_STATS = 4;
 
 export interface StepArgs {
-  /** 'none' evaluates only: other kernels move. Its W need not be W(A); g must be W(A) lambda N. */
+  /**
+   * 'none' evaluates only: other kernels move. The weights evaluated may then be others than W(A): W(A) + delta, with delta
+   * that of the weight sums, at which the gap is lambda/2 |delta|^2 wider than its rows say (spec section 10).
+   */
   readonly rule: 'lsfw' | 'stdfw' | 'pg' | 'none';
   readonly lambda: number;
   /** N, sum of omega */
@@ -69,6 +75,13 @@ export interface StepArgs {
   readonly implicit: boolean;
   /** squared radius of the ball PG projects on; infinity elsewhere */
   readonly radius2: number;
+}
+
+export interface JointStepArgs {
+  readonly lambda: number;
+  /** N, sum of omega */
+  readonly weight: number;
+  readonly smoothing: number;
 }
 
 export type KernelCall =
@@ -120,6 +133,53 @@ export type KernelCall =
       /** f32, at least envelopeScratch(rows, stride) elements */
       readonly scratch: DeviceArray;
       readonly stats: DeviceArray;
+      readonly state: DeviceArray;
+    }
+  /**
+   * The best change of each row given all other rows: with h = state[SHARE] curvature_i, v* = argmax over V_y of
+   * <s - h alpha + c, v> - (h + g)/2 |v|^2 (spec section 6), change = -v* - alpha (padding 0).
+   * Statistics as with dual variables for u = -v*, the first being the slope of D along the change,
+   * -<change, s + c + g alpha>.
+   */
+  | {
+      readonly kernel: 'block-solutions';
+      readonly rows: number;
+      readonly s: DeviceArray;
+      readonly dual: DeviceArray;
+      readonly examples: DeviceArray;
+      readonly loss: LossArgs;
+      /** element of loss.table where the rows' curvatures omega_i |x_i|^2 / (lambda N) start; never 0 */
+      readonly curvatureAt: number;
+      /** f32 rows x stride */
+      readonly change: DeviceArray;
+      /** f32, at least envelopeScratch(rows, stride) elements */
+      readonly scratch: DeviceArray;
+      readonly stats: DeviceArray;
+      readonly state: DeviceArray;
+    }
+  /** change = u - a densely, u sparse (K+1 slots a row) */
+  | {
+      readonly kernel: 'vertex-change';
+      readonly rows: number;
+      readonly stride: number;
+      readonly a: DeviceArray;
+      readonly u: DeviceArray;
+      readonly slots: number;
+      /** f32 rows x stride */
+      readonly change: DeviceArray;
+      readonly state: DeviceArray;
+    }
+  /**
+   * Exact line search of D, less its proximal term, along the changes of some rows taken together: state[KEEP] = 1 and
+   * state[MOVE] the step; decideJointStep of test/reference/step.ts is the arithmetic, which both kernels follow.
+   */
+  | {
+      readonly kernel: 'joint-step';
+      /** PARTIALS x 4 sums of the rows' statistics: slope, -, -, |change|^2 */
+      readonly rowSums: DeviceArray;
+      /** PARTIALS x 4 sums with |g|^2 in front: what 'sum-weights' leaves with w = g = sum_i omega_i x_i change_i^T */
+      readonly weightSums: DeviceArray;
+      readonly args: JointStepArgs;
       readonly state: DeviceArray;
     }
   /** g[j,c] = (accumulate ? g[j,c] : 0) + sum_i x[i,j] omega_i u[i,c], u sparse: a gather over its K+1 slots a row */
@@ -196,9 +256,12 @@ export type KernelCall =
       readonly length: number;
       readonly state: DeviceArray;
     }
-  /** w = state[KEEP] w + state[MOVE] scale g */
+  /** state[SHARE] = 1/(1 + kappa) */
+  | { readonly kernel: 'set-share'; readonly accel: DeviceArray; readonly state: DeviceArray }
+  /** w = state[KEEP] w + state[MOVE] scale g, with `shared` state[SHARE] scale for scale */
   | {
       readonly kernel: 'update-weights';
+      readonly shared?: boolean;
       readonly w: DeviceArray;
       readonly g: DeviceArray;
       readonly scale: number;
@@ -258,7 +321,7 @@ export type KernelCall =
       readonly state: DeviceArray;
     }
   /**
-   * Extrapolation of the proximal point method around block ascent: W' = (V + kappa Z)/(1 + kappa), Z <- W' + beta
+   * Extrapolation of the proximal point method around block ascent, in example or in batch order: W' = (V + kappa Z)/(1 + kappa), Z <- W' + beta
    * (W' - previous), previous <- W', W <- (V + kappa Z)/(1 + kappa); beta = (1 - sqrt q)/(1 + sqrt q), q = 1/(1 + kappa), or 0
    * where the momentum points back. Four evaluations without a better dual value halve kappa and start anew from V.
    */

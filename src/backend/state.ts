@@ -21,6 +21,8 @@ export const STATE = {
   TARGET_REL: 8,
   /** stop after evaluating iteration number MAX_ITERATION (0 evaluates the start only) */
   MAX_ITERATION: 9,
+  /** 1/(1 + kappa): the share of W(A) in the weights that batches of block solutions move; 1 without a proximal term */
+  SHARE: 10,
 } as const;
 export const STATE_LENGTH = 12;
 

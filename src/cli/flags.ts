@@ -57,8 +57,8 @@ export const TRAIN: Verb = {
     'class-weights': { value: 'WEIGHTS', help: 'balanced, or by name: a=2,b=1' },
     'example-weights': { value: 'FILE', help: 'one positive number a line, one line an example of DATA' },
     solver: {
-      value: 'auto|lsfw|stdfw|pg|block-exact',
-      help: 'batch Frank-Wolfe by its step rule, or exact block ascent, on WASM (default: auto, by cost)',
+      value: 'auto|lsfw|stdfw|pg|bcfw|block-exact',
+      help: 'batch Frank-Wolfe by its step rule, block-coordinate Frank-Wolfe, or exact block ascent (default: auto, by cost)',
     },
     gap: { value: 'SHARE', help: 'stop at this relative gap (default: 1e-3)' },
     'absolute-gap': { value: 'GAP', help: 'stop at this gap' },

@@ -1,6 +1,6 @@
 import { defaultThreads } from '../backend/wasm/team.ts';
 import type { SolverName, StopRule, TrainSettings } from '../model/settings.ts';
-import { type Host, RUNS_ON, rankSolvers, type Wish } from '../solver/choose-solver.ts';
+import { type Host, rankSolvers, type Wish } from '../solver/choose-solver.ts';
 import type { TrainingProblem } from '../solver/problem.ts';
 import { chooseBackend, type Machine } from './choose-backend.ts';
 import { pickMessage } from './messages.ts';
@@ -25,7 +25,6 @@ export interface Choice {
  * Settles solver and backend of a run, each as the settings say or, on 'auto', by the cost model (solver/choose-solver.ts).
  * Looking for a GPU can take a second, so where the model would not take one that was there, nobody looks.
  * @param warm whether the run starts from a dual
- * @throws RangeError when the solver does not run on the backend that is asked for
  * @throws BackendError when WebGPU is asked for and there is none
  */
 export async function chooseSolver(
@@ -35,19 +34,15 @@ export async function chooseSolver(
   machine: Machine,
 ): Promise<Choice> {
   const { solver, backend: wanted } = settings;
-  if (solver === 'block-exact' && !RUNS_ON[solver].includes('webgpu')) {
-    if (wanted === 'webgpu') {
-      throw new RangeError('Block ascent runs on WASM only: choose that backend, or another solver.');
-    }
-    return { solver: given(solver), backend: await onProcessor(machine) };
-  }
-  if (solver !== 'auto') {
+  if (solver !== 'auto' && (solver !== 'block-exact' || wanted !== 'auto')) {
     return { solver: given(solver), backend: await chooseBackend(wanted, machine) };
   }
   const picked = (kinds: readonly BackendNote['kind'][]) => {
     const hosts = kinds.map((kind) => hostOf(kind, machine));
-    const [first, ...others] = rankSolvers(problem, hosts, wishOf(settings.stop, warm));
-    const note: SolverNote = { name: first.solver, why: pickMessage(first, others, problem) };
+    const wish = wishOf(settings.stop, warm);
+    const [first, ...others] = rankSolvers(problem, hosts, wish, solver === 'auto' ? undefined : [solver]);
+    const note =
+      solver === 'auto' ? { name: first.solver, why: pickMessage(first, others, problem) } : given(solver);
     return { solver: note, kind: first.backend };
   };
   const hoped = picked(kindsOf(wanted));

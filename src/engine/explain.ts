@@ -62,11 +62,12 @@ function noteOf(
   { labels, loss }: TrainingProblem,
   present: boolean,
 ): CandidateNote {
-  const refused = {
-    backend: 'it has no kernels there',
-    memory: `it needs the dual variables, ${labels.length} x ${loss.classes}, over the budget`,
-  };
-  const why = refusal ? refused[refusal] : present ? undefined : 'there is no GPU here';
+  const size = `${labels.length} x ${loss.classes}`;
+  const why = refusal
+    ? `it needs the dual variables, ${size}, over the budget`
+    : present
+      ? undefined
+      : 'there is no GPU here';
   return {
     solver,
     backend,

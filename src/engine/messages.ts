@@ -17,18 +17,14 @@ const MACHINES = { webgpu: 'WebGPU', wasm: 'WASM' } as const;
 
 /** Why the cost model picked a solver, in a sentence. @param others the candidates it left, the best first */
 export function pickMessage(
-  { solver, backend, implicit, seconds }: Candidate,
+  { backend, implicit, seconds }: Candidate,
   others: readonly Candidate[],
   problem: TrainingProblem,
 ): string {
-  const ascent = others.find((other) => other.solver === 'block-exact' && other.solver !== solver);
   if (implicit) {
     const { labels, loss } = problem;
     const size = Math.ceil(dualBytes(problem) / 2 ** 20).toLocaleString('en');
     return `Block ascent needs the dual variables, and ${labels.length} x ${loss.classes} of them take ${size} MiB, more than is kept.`;
-  }
-  if (ascent?.refusal === 'backend' && others.every(({ refusal }) => refusal)) {
-    return `Block ascent has no kernels for ${MACHINES[backend]}, the backend asked for.`;
   }
   const next = others.find((other) => !other.refusal);
   if (!next) return `Nothing else can run on ${MACHINES[backend]} here.`;

@@ -27,8 +27,8 @@ export function checkSmoothing(smoothing: number): void {
   throw new RangeError(`Smoothing must be 0 or at least ${LEAST_SMOOTHING}, not ${smoothing}.`);
 }
 
-/** Three step rules of batch Frank-Wolfe, and exact block ascent. */
-export const SOLVERS = ['lsfw', 'stdfw', 'pg', 'block-exact'] as const;
+/** Three step rules of batch Frank-Wolfe; block coordinates by vertices and by exact solutions. */
+export const SOLVERS = ['lsfw', 'stdfw', 'pg', 'bcfw', 'block-exact'] as const;
 export type SolverName = (typeof SOLVERS)[number];
 
 /** What a user may ask for: a solver, or whichever the cost model picks when the run starts. */
@@ -41,6 +41,7 @@ export const SOLVER_TITLES: Readonly<Record<SolverChoice, string>> = {
   lsfw: 'LSFW',
   stdfw: 'StdFW',
   pg: 'PG',
+  bcfw: 'BCFW',
   'block-exact': 'Block ascent',
 };
 

@@ -1,4 +1,4 @@
-import type { Backend, DeviceArray } from '../backend/backend.ts';
+import type { ArraySource, DeviceArray } from '../backend/backend.ts';
 import {
   ACCEL,
   ACCEL_LENGTH,
@@ -34,7 +34,7 @@ export interface BlockArrays {
 
 /** Allocates and fills them for one block that holds all rows. */
 export function blockArrays(
-  backend: Backend,
+  backend: ArraySource,
   problem: TrainingProblem,
   weightLength: number,
   seed: number,
@@ -68,9 +68,10 @@ export function blockArrays(
 }
 
 /**
- * The calls of one iteration of exact block ascent: W(A) is computed anew and evaluated; then rounds that move the
- * proximal centre and solve the blocks twice over, until two visits an example are made. A stop leaves A as evaluated.
- * @param rounds one round has the two visits that any number of rounds comes to, so it tells what an iteration costs
+ * The calls of one iteration of exact block ascent: rounds that move the proximal centre and pass over the examples twice,
+ * until two to eight visits an example are made; then W(A) is computed anew for the dual value, while the primal value is
+ * that of the W that the passes moved, which is far lower. A stop leaves A as evaluated.
+ * @param rounds one round has the two visits that an early iteration comes to, so it tells what an iteration costs
  */
 export function blockCalls(
   problem: TrainingProblem,
@@ -112,12 +113,13 @@ export function blockCalls(
   return [
     ...Array.from({ length: rounds }, (_, round) => [extrapolate(round === 0), ...passes]).flat(),
     ...refreshCalls(problem, blocks, arrays),
-    ...evaluationCalls(
-      problem,
-      blocks,
-      { ...arrays, w: own.moving },
-      { rule: 'none', radius2: 0, implicit: false, dense: false },
-    ),
+    ...evaluationCalls(problem, blocks, arrays, {
+      rule: 'none',
+      radius2: 0,
+      implicit: false,
+      dense: false,
+      at: own.moving,
+    }),
   ];
 }
 
@@ -134,7 +136,8 @@ function firstAgenda({ labels, weights }: TrainingProblem, norms: Float64Array):
   return agenda;
 }
 
-function startingKappa({ weights, lambda }: TrainingProblem, norms: Float64Array): number {
+/** Large where |x|^2/(lambda N) is: the better conditioned the problem, the less the proximal term helps. */
+export function startingKappa({ weights, lambda }: TrainingProblem, norms: Float64Array): number {
   const total = totalWeight(weights);
   const mean = norms.reduce((sum, norm, i) => sum + weights[i] * norm, 0) / (lambda * total * norms.length);
   return Math.min(MOST_KAPPA, Math.max(0, KAPPA_PER_H * (mean - NO_KAPPA_BELOW)));

@@ -10,20 +10,12 @@ import { squaredRowNorms } from './row-norms.ts';
  * Iterations. Batch Frank-Wolfe obeys a 1/t law (spec section 9), exact block ascent closes the gap linearly, and both slow
  * down with h = mean of omega |x|^2 / (lambda N) + g:
  *   LSFW           10 (1 + h) / eps
- *   block ascent    1.5 log10(1/eps) (1 + sqrt h)
+ *   block ascent    1.5 log10(1/eps) (1 + sqrt h), and BATCHED times that in batches
  * The constants are the geometric middle of digits, wine, letter, usps and sector over two values of lambda; LSFW took from a
  * fifth to ten times its figure there, block ascent from a half to one and a half.
  *
  * Seconds an iteration. The larger of arithmetic and memory traffic, both counted from the plan, and a price a dispatch.
  */
-
-/** The machines that have a solver's kernels. */
-export const RUNS_ON: Readonly<Record<StepRule, readonly Backend['kind'][]>> = {
-  lsfw: ['webgpu', 'wasm'],
-  stdfw: ['webgpu', 'wasm'],
-  pg: ['webgpu', 'wasm'],
-  'block-exact': ['wasm'],
-};
 
 /** A machine that a run could take. */
 export interface Host {
@@ -38,9 +30,9 @@ export interface Candidate {
   /** A is not kept */
   readonly implicit: boolean;
   /** why it cannot run here; absent when it can */
-  readonly refusal?: 'backend' | 'memory';
-  /** of one iteration; absent where the backend lacks the kernels */
-  readonly cost?: SolverCost;
+  readonly refusal?: 'memory';
+  /** of one iteration */
+  readonly cost: SolverCost;
   /** to the target gap; absent for solvers whose iterations no law foretells */
   readonly iterations?: number;
   readonly seconds?: number;
@@ -67,6 +59,8 @@ const SPEED = {
 } as const;
 
 const LEAST_GAP = 1e-7;
+/** passes in batches for one in order: measured on letter with batches of 64, 512 and up, 5 to 20 */
+const BATCHED = 10;
 
 /** What the model says of one solver on one machine. @param h mean curvature, see `meanCurvature` */
 export function weigh(
@@ -78,16 +72,16 @@ export function weigh(
 ): Candidate {
   const implicit = dualBytes(problem) > wish.dualBudgetBytes;
   const backend = kind;
-  if (!RUNS_ON[solver].includes(kind)) return { solver, backend, implicit, refusal: 'backend' };
-  const ascent = solver === 'block-exact';
+  const ascent = solver === 'block-exact' || solver === 'bcfw';
+  const oneByOne = solver === 'block-exact' && kind === 'wasm';
   const cost = solverCost(problem, solver, kind, implicit && !ascent);
   const needsDual = ascent || problem.smoothing > 0 || wish.warm;
-  const speed = SPEED[ascent && kind === 'wasm' ? 'ascent' : kind];
-  const team = ascent || kind === 'webgpu' ? 1 : threads;
+  const speed = SPEED[oneByOne ? 'ascent' : kind];
+  const team = oneByOne || kind === 'webgpu' ? 1 : threads;
   const each =
     Math.max(cost.flops / (speed.flops * team), cost.bytes / (speed.bytes * team)) +
     cost.dispatches * speed.dispatch;
-  const iterations = iterationsTo(Math.max(LEAST_GAP, wish.gap), h, solver);
+  const iterations = iterationsTo(Math.max(LEAST_GAP, wish.gap), h, solver, oneByOne);
   return {
     solver,
     backend,
@@ -98,10 +92,11 @@ export function weigh(
   };
 }
 
-function iterationsTo(gap: number, h: number, solver: StepRule): number | undefined {
+function iterationsTo(gap: number, h: number, solver: StepRule, oneByOne: boolean): number | undefined {
   if (solver === 'lsfw') return Math.ceil((10 * (1 + h)) / gap);
-  if (solver === 'block-exact') return Math.ceil(1.5 * Math.max(1, Math.log10(1 / gap)) * (1 + Math.sqrt(h)));
-  return undefined;
+  if (solver !== 'block-exact') return undefined;
+  const inOrder = 1.5 * Math.max(1, Math.log10(1 / gap)) * (1 + Math.sqrt(h));
+  return Math.ceil(oneByOne ? inOrder : BATCHED * inOrder);
 }
 
 /** h: the mean over the examples of omega_i |x_i|^2 / (lambda N), plus g. */
@@ -111,18 +106,17 @@ export function meanCurvature({ features, weights, lambda, smoothing }: Training
 }
 
 /**
- * The candidates of `auto`, LSFW and block ascent on every host, the best first; those that cannot run come last. Where
+ * The candidates of `auto`, LSFW and block ascent on every host, or those given, the best first; those that cannot run come last. Where
  * nothing can (a dual matrix over the budget that smoothing or a warm start needs), LSFW is first and says so when it starts.
  */
 export function rankSolvers(
   problem: TrainingProblem,
   hosts: readonly Host[],
   wish: Wish,
+  solvers: readonly StepRule[] = ['lsfw', 'block-exact'],
 ): readonly Candidate[] {
   const h = meanCurvature(problem);
-  const all = (['lsfw', 'block-exact'] as const).flatMap((solver) =>
-    hosts.map((host) => weigh(problem, solver, host, wish, h)),
-  );
+  const all = solvers.flatMap((solver) => hosts.map((host) => weigh(problem, solver, host, wish, h)));
   const price = ({ refusal, seconds }: Candidate) => (refusal ? Number.POSITIVE_INFINITY : seconds!);
   return all.sort((a, b) => {
     const [x, y] = [price(a), price(b)];

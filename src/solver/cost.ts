@@ -48,7 +48,8 @@ function callCost(call: KernelCall): Cost {
         bytes: rows * (4 * stride * (dual ? 2 : 1) + 8 + 8 * (K + 1) + 16),
       };
     }
-    case 'envelope': {
+    case 'envelope':
+    case 'block-solutions': {
       const { rows, loss } = call;
       const m = loss.classes;
       return {
@@ -70,6 +71,15 @@ function callCost(call: KernelCall): Cost {
         bytes: featureBytes(block, block.cols) + 4 * stride * (block.cols + block.rows),
       };
     }
+    case 'vertex-change':
+      return {
+        flops: call.rows * (call.stride + call.slots),
+        bytes: call.rows * (8 * call.stride + 8 * call.slots),
+      };
+    case 'set-share':
+      return { flops: 2, bytes: 8 };
+    case 'joint-step':
+      return { flops: 6 * PARTIALS + 20, bytes: 32 * PARTIALS };
     case 'sum-rows':
       return { flops: 4 * call.rows, bytes: 16 * (call.rows + PARTIALS) };
     case 'sum-weights':

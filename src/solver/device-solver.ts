@@ -1,5 +1,5 @@
 import type { Backend, DeviceArray, Plan } from '../backend/backend.ts';
-import { ACCEL, type KernelCall, padded } from '../backend/kernels.ts';
+import { ACCEL, type FeatureBlock, type KernelCall, padded } from '../backend/kernels.ts';
 import { DONE, STATE } from '../backend/state.ts';
 import { type Cost, planCost } from './cost.ts';
 import type { Arrays, RowBlock } from './iteration-plan.ts';
@@ -18,8 +18,8 @@ export interface Targets {
 /** Rows the ring holds: two batches may be in flight before the first is read. */
 export const RING_ROWS = 4096;
 export const MOST_ITERATIONS_A_BATCH = RING_ROWS / 2;
-/** W drifts from W(A) by float32 rounding; every so many iterations it is computed anew from A. */
-const REFRESH_ITERATIONS = 500;
+/** W drifts from W(A) by float32 rounding; every so many updates of W it is computed anew from A. */
+const REFRESH_UPDATES = 500;
 /** the largest float32 iteration number that still counts in ones */
 export const LAST_ITERATION = 2 ** 24 - 2;
 
@@ -37,9 +37,14 @@ export class DeviceSolver {
   readonly #problem: TrainingProblem;
   readonly #stride: number;
   readonly #blocks: readonly RowBlock[];
-  readonly #arrays: Arrays & { readonly accel?: DeviceArray };
+  readonly #arrays: Arrays;
   readonly #iteration: Plan;
   readonly #refresh: Plan | undefined;
+  /** iterations from one refresh to the next */
+  readonly #refreshEvery: number;
+  readonly #visits: number | DeviceArray;
+  readonly #order: Uint32Array | undefined;
+  readonly #copies: readonly FeatureBlock[];
   #next = 0;
 
   constructor(parts: Parts) {
@@ -50,6 +55,10 @@ export class DeviceSolver {
     this.#arrays = parts.arrays;
     this.#iteration = parts.iteration;
     this.#refresh = parts.refresh;
+    this.#refreshEvery = Math.ceil(REFRESH_UPDATES / (parts.updatesAnIteration ?? 1));
+    this.#visits = parts.visits ?? 1;
+    this.#order = parts.order;
+    this.#copies = parts.copies ?? [];
     this.#next = parts.firstIteration;
     this.implicit = parts.blocks.some(({ dual }) => !dual);
     const { calls, dispatches } = parts.iteration;
@@ -66,7 +75,7 @@ export class DeviceSolver {
   /** The most iterations the next batch may hold, so that W is refreshed at fixed iterations whatever the batch sizes. */
   get room(): number {
     const toRefresh = this.#refresh
-      ? REFRESH_ITERATIONS - (this.#next % REFRESH_ITERATIONS)
+      ? this.#refreshEvery - (this.#next % this.#refreshEvery)
       : Number.POSITIVE_INFINITY;
     return Math.min(toRefresh, MOST_ITERATIONS_A_BATCH);
   }
@@ -78,7 +87,7 @@ export class DeviceSolver {
   async run(count: number): Promise<RingRow[]> {
     const first = this.#next;
     this.#next += count;
-    const refreshes = this.#refresh && first > 0 && first % REFRESH_ITERATIONS === 0;
+    const refreshes = this.#refresh && first > 0 && first % this.#refreshEvery === 0;
     const refreshed = refreshes ? this.#backend.run(this.#refresh, 1) : undefined;
     const [ring] = await Promise.all([
       this.#backend.run(this.#iteration, count, this.#arrays.ring),
@@ -118,7 +127,7 @@ export class DeviceSolver {
       const rows = (await this.#backend.read(block.dual!)) as Float32Array;
       copyColumns(rows, this.#stride, dual.subarray(block.range.from * m, block.range.to * m), m);
     }
-    return dual;
+    return this.#order ? restored(dual, this.#order, m) : dual;
   }
 
   /** How many updates the device has carried out: the number of the iteration it stands at. */
@@ -126,12 +135,11 @@ export class DeviceSolver {
     return (await this.#backend.read(this.#arrays.state))[STATE.ITERATION];
   }
 
-  /** Visits an example so far: evaluations visit all in batch Frank-Wolfe, and none in block ascent. */
+  /** Visits an example so far. */
   async epochs(): Promise<number> {
-    const { accel } = this.#arrays;
-    if (!accel) return this.updates();
-    const numbers = await this.#backend.read(accel);
-    return (numbers[ACCEL.TOTAL] + numbers[ACCEL.VISITED]) / this.#problem.labels.length;
+    if (typeof this.#visits === 'number') return this.#visits * (await this.updates());
+    const counted = await this.#backend.read(this.#visits);
+    return (counted[ACCEL.TOTAL] + counted[ACCEL.VISITED]) / this.#problem.labels.length;
   }
 
   close(): void {
@@ -141,6 +149,7 @@ export class DeviceSolver {
         if (array) this.#backend.free(array);
       }
     }
+    for (const copy of this.#copies) freeBlock(this.#backend, copy);
     for (const array of Object.values(this.#arrays)) if (array) this.#backend.free(array);
   }
 
@@ -152,16 +161,32 @@ export class DeviceSolver {
   }
 }
 
+/** Rows of `m` numbers that lie in the given order, each in its own place. */
+function restored(rows: Float32Array, order: Uint32Array, m: number): Float32Array {
+  const result = new Float32Array(rows.length);
+  order.forEach((row, i) => {
+    result.set(rows.subarray(i * m, (i + 1) * m), row * m);
+  });
+  return result;
+}
+
 /** What a DeviceSolver is made of. */
 export interface Parts {
   readonly backend: Backend;
   readonly problem: TrainingProblem;
   readonly blocks: readonly RowBlock[];
-  /** all that it owns beside the blocks; `accel` of block ascent counts visits */
-  readonly arrays: Arrays & { readonly accel?: DeviceArray };
+  readonly arrays: Arrays;
   readonly iteration: Plan;
   /** puts W(A) in place of drifting weights; absent where each iteration does so itself, or there is no A */
   readonly refresh?: Plan;
+  /** how often an iteration moves W (1) */
+  readonly updatesAnIteration?: number;
+  /** visits an example in an iteration (1), or the array `accel` that counts them, where they differ */
+  readonly visits?: number | DeviceArray;
+  /** the problem's row that lies in each place of the blocks, where they do not lie in its order */
+  readonly order?: Uint32Array;
+  /** feature blocks beside those of `blocks` */
+  readonly copies?: readonly FeatureBlock[];
   /** the calls that do work in a usual iteration, where the plan has others that skip */
   readonly usual?: readonly KernelCall[];
   readonly firstIteration: number;

@@ -1,16 +1,25 @@
 import type { Backend, DeviceArray } from '../backend/backend.ts';
-import { envelopeScratch, PARTIALS, padded, ROW_STATS, type StepArgs } from '../backend/kernels.ts';
+import {
+  envelopeScratch,
+  type KernelCall,
+  PARTIALS,
+  padded,
+  ROW_STATS,
+  type StepArgs,
+} from '../backend/kernels.ts';
 import { RING_WIDTH, STATE, STATE_LENGTH } from '../backend/state.ts';
+import { type BatchRule, batchPlan, rowCurvatures } from './batch-block-plan.ts';
 import { blockArrays, blockCalls } from './block-plan.ts';
-import { DeviceSolver, LAST_ITERATION, RING_ROWS } from './device-solver.ts';
+import { DeviceSolver, LAST_ITERATION, type Parts, RING_ROWS } from './device-solver.ts';
 import { type Arrays, iterationCalls, type RowBlock, refreshCalls } from './iteration-plan.ts';
 import { padColumns } from './padding.ts';
 import type { TrainingProblem } from './problem.ts';
+import { reordered, seededOrder } from './reorder.ts';
 import { UNWRITTEN } from './trace.ts';
 import { deviceColumns, planBlocks, type RowRange, uploadBlock } from './upload.ts';
 
-/** The three step rules of the paper (spec section 7), and exact block ascent; they share state and certificate. */
-export type StepRule = Exclude<StepArgs['rule'], 'none'> | 'block-exact';
+/** The three step rules of the paper (spec section 7), and the block solvers; they share state and certificate. */
+export type StepRule = Exclude<StepArgs['rule'], 'none'> | BatchRule;
 
 export interface FrankWolfeOptions {
   readonly rule: StepRule;
@@ -20,6 +29,11 @@ export interface FrankWolfeOptions {
   readonly radius2: number;
   /** of the order in which block ascent visits the examples */
   readonly seed?: number;
+  /**
+   * rows that move together: block-exact on WASM goes row by row without it; otherwise chosen by `chooseBatchRows`.
+   * Rounded up to what the backend can address.
+   */
+  readonly batchRows?: number;
   /** a feasible dual (n x m, no padding) to start from */
   readonly start?: Start;
 }
@@ -47,18 +61,25 @@ export async function openFrankWolfe(
   problem: TrainingProblem,
   options: FrankWolfeOptions,
 ): Promise<DeviceSolver> {
-  const { features, loss, smoothing } = problem;
-  const n = features.rows;
+  const { rule, seed = 0 } = options;
+  const batched =
+    rule === 'bcfw' ||
+    (rule === 'block-exact' && (backend.kind === 'webgpu' || options.batchRows !== undefined));
+  const n = problem.features.rows;
+  // rows of a class often lie together, and a batch should be like the whole
+  const order = batched ? seededOrder(n, seed) : undefined;
+  const placed = order ? reordered(problem, order) : problem;
+  const { features, loss, smoothing } = placed;
   const stride = padded(loss.classes);
   const slots = loss.ranks + 1;
   const dualBytes = 4 * n * stride;
   const implicit = dualBytes > options.dualBudgetBytes;
-  const { rule } = options;
-  const blockwise = rule === 'block-exact';
-  if (implicit && (blockwise || smoothing > 0 || options.start)) {
+  const blockwise = rule === 'block-exact' && !batched;
+  const ascent = blockwise || batched;
+  if (implicit && (ascent || smoothing > 0 || options.start)) {
     throw new RangeError(
-      `${blockwise ? 'Block ascent' : smoothing > 0 ? 'Smoothing' : 'A warm start'} needs the dual variables, ${n} x ${loss.classes} numbers = ${mebibytes(dualBytes)}; ` +
-        `the budget is ${mebibytes(options.dualBudgetBytes)}. ${blockwise ? 'Train with LSFW' : smoothing > 0 ? 'Train without smoothing' : 'Start from zero'}, or on fewer examples.`,
+      `${ascent ? 'Block ascent' : smoothing > 0 ? 'Smoothing' : 'A warm start'} needs the dual variables, ${n} x ${loss.classes} numbers = ${mebibytes(dualBytes)}; ` +
+        `the budget is ${mebibytes(options.dualBudgetBytes)}. ${ascent ? 'Train with LSFW' : smoothing > 0 ? 'Train without smoothing' : 'Start from zero'}, or on fewer examples.`,
     );
   }
   // PG follows the gradient of the smoothed loss, which is a dense row; all else moves towards a vertex
@@ -72,12 +93,13 @@ export async function openFrankWolfe(
   const mostRows = Math.max(...ranges.map(({ from, to }) => to - from));
   const weightLength = deviceColumns(features) * stride;
 
+  const curvatures = batched && rule === 'block-exact' ? rowCurvatures(placed) : undefined;
   const arrays: Arrays = {
     w: backend.array('f32', weightLength, 'W'),
     g: backend.array('f32', weightLength, 'W(U)'),
     best: backend.array('f32', weightLength, 'best W'),
     scores: backend.array('f32', mostRows * stride, 'scores'),
-    table: lossTable(backend, problem),
+    table: lossTable(backend, placed, curvatures),
     rowSums: backend.array('sum', ranges.length * PARTIALS * ROW_STATS, 'row sums'),
     weightSums: backend.array('sum', PARTIALS * ROW_STATS, 'weight sums'),
     ring: backend.array('sum', RING_ROWS * RING_WIDTH, 'trace ring'),
@@ -89,20 +111,18 @@ export async function openFrankWolfe(
     return {
       range,
       features: uploadBlock(backend, features, range),
-      examples: uploadExamples(backend, problem, range),
+      examples: uploadExamples(backend, placed, range),
       stats: backend.array('f32', rows * ROW_STATS, 'row statistics'),
       u: dense ? backend.array('f32', rows * stride, 'U') : backend.array('u32', rows * slots * 2, 'U'),
       ...(!implicit && { dual: backend.array('f32', rows * stride, 'A') }),
     };
   });
 
-  const own = blockwise ? blockArrays(backend, problem, weightLength, options.seed ?? 0) : undefined;
-  const iteration = await backend.plan(
-    rule === 'block-exact'
-      ? blockCalls(problem, blocks, arrays, own!)
-      : iterationCalls(problem, blocks, arrays, { rule, radius2: options.radius2, implicit, dense }),
-  );
-  const refresh = implicit ? undefined : await backend.plan(refreshCalls(problem, blocks, arrays));
+  const own = ownPlan();
+  const iteration = await backend.plan(own.calls);
+  const refresh = implicit
+    ? undefined
+    : await backend.plan(own.refresh ?? refreshCalls(placed, blocks, arrays));
 
   const ring = new Float64Array(RING_ROWS * RING_WIDTH).fill(UNWRITTEN);
   backend.write(arrays.ring, ring);
@@ -110,13 +130,13 @@ export async function openFrankWolfe(
   state[STATE.BEST_PRIMAL] = HUGE;
   state[STATE.TARGET_ABS] = state[STATE.TARGET_REL] = -1;
   state[STATE.MAX_ITERATION] = LAST_ITERATION;
+  state[STATE.SHARE] = 1;
   const { start } = options;
   if (start) {
     state[STATE.ITERATION] = start.iteration;
     for (const block of blocks) {
       const m = loss.classes;
-      const rows = start.dual.subarray(block.range.from * m, block.range.to * m);
-      backend.write(block.dual!, padColumns(rows, m, stride));
+      backend.write(block.dual!, padColumns(dualRows(start.dual, block.range, m, order), m, stride));
     }
     if (start.best) {
       state[STATE.BEST_PRIMAL] = start.best.primal;
@@ -129,18 +149,60 @@ export async function openFrankWolfe(
     backend,
     problem,
     blocks,
-    arrays: { ...arrays, ...own },
+    arrays: { ...arrays, ...own.arrays },
     iteration,
-    // block ascent does so in every iteration
-    refresh: blockwise ? undefined : refresh,
-    usual: own && blockCalls(problem, blocks, arrays, own, 1),
+    // block ascent computes W(A) in every iteration
+    refresh: rule === 'block-exact' ? undefined : refresh,
+    usual: own.usual,
+    updatesAnIteration: own.updatesAnIteration,
+    visits: own.visits,
+    order,
+    copies: own.copies,
     firstIteration: start?.iteration ?? 0,
   });
+
+  function ownPlan(): OwnPlan {
+    if (batched) return batchPlan(backend, placed, blocks, arrays, rule, options.batchRows);
+    if (rule === 'block-exact') {
+      const own = blockArrays(backend, problem, weightLength, seed);
+      return {
+        calls: blockCalls(problem, blocks, arrays, own),
+        arrays: own,
+        usual: blockCalls(problem, blocks, arrays, own, 1),
+        visits: own.accel,
+      };
+    }
+    return {
+      calls: iterationCalls(problem, blocks, arrays, { rule, radius2: options.radius2, implicit, dense }),
+    };
+  }
 }
 
-function lossTable(backend: Backend, { loss }: TrainingProblem): DeviceArray {
+/** What is a solver's own: the calls of an iteration, and what DeviceSolver should know of them. */
+interface OwnPlan extends Pick<Parts, 'usual' | 'updatesAnIteration' | 'visits' | 'copies'> {
+  readonly calls: readonly KernelCall[];
+  /** where they are not those of iteration-plan.ts */
+  readonly refresh?: readonly KernelCall[];
+  readonly arrays?: object;
+}
+
+/** Rows [from, to) of the blocks out of a dual matrix whose rows lie in the problem's order. */
+function dualRows(dual: Float32Array, { from, to }: RowRange, m: number, order?: Uint32Array): Float32Array {
+  if (!order) return dual.subarray(from * m, to * m);
+  const rows = new Float32Array((to - from) * m);
+  order.subarray(from, to).forEach((row, i) => {
+    rows.set(dual.subarray(row * m, (row + 1) * m), i * m);
+  });
+  return rows;
+}
+
+function lossTable(
+  backend: Backend,
+  { loss }: TrainingProblem,
+  curvatures: Float32Array | undefined,
+): DeviceArray {
   const rho = loss.rho.subarray(0, loss.ranks);
-  const values = Float32Array.from([...rho, ...(loss.cost ?? [])]);
+  const values = Float32Array.from([...rho, ...(loss.cost ?? []), ...(curvatures ?? [])]);
   const table = backend.array('f32', values.length, 'rank weights and cost');
   backend.write(table, values);
   return table;

@@ -43,6 +43,8 @@ export interface PlanOptions {
   readonly implicit: boolean;
   /** directions are dense gradients of the envelope, not vertices */
   readonly dense: boolean;
+  /** the weights to evaluate, where they are not those of A; rule 'none' only */
+  readonly at?: DeviceArray;
 }
 
 /** A loss as the kernels take it. */
@@ -63,7 +65,7 @@ export function evaluationCalls(
   problem: TrainingProblem,
   blocks: readonly RowBlock[],
   arrays: Arrays,
-  { rule, radius2, implicit, dense }: PlanOptions,
+  { rule, radius2, implicit, dense, at = arrays.w }: PlanOptions,
 ): KernelCall[] {
   const { w, g, best, scores, rowSums, weightSums, ring, state, scratch } = arrays;
   const { lambda, smoothing } = problem;
@@ -79,7 +81,7 @@ export function evaluationCalls(
     const { examples, u, stats, dual } = block;
     const { rows } = block.features;
     const accumulate = offset > 0;
-    calls.push({ kernel: 'scores', block: block.features, w, stride, s: scores, state });
+    calls.push({ kernel: 'scores', block: block.features, w: at, stride, s: scores, state });
     if (dense) {
       calls.push(
         {
@@ -117,7 +119,9 @@ export function evaluationCalls(
     calls.push({ kernel: 'sum-rows', rows, stats, sums: rowSums, offset, state });
   });
   calls.push(
-    { kernel: 'sum-weights', w, g, scale, length, sums: weightSums, state },
+    rule === 'none'
+      ? { kernel: 'sum-weights', w, g: at, scale: 1, length, sums: weightSums, state }
+      : { kernel: 'sum-weights', w, g, scale, length, sums: weightSums, state },
     {
       kernel: 'step',
       rowSums,
@@ -128,7 +132,7 @@ export function evaluationCalls(
       ringRows: ring.length / RING_WIDTH,
       state,
     },
-    { kernel: 'save-best', w, best, length, state },
+    { kernel: 'save-best', w: at, best, length, state },
   );
   return calls;
 }

@@ -1,7 +1,5 @@
-import type { Backend, DeviceArray, ElementType } from '../backend/backend.ts';
+import type { ArraySource, Backend, DeviceArray, ElementType } from '../backend/backend.ts';
 import {
-  ACCEL_LENGTH,
-  agendaLength,
   envelopeScratch,
   type FeatureBlock,
   type KernelCall,
@@ -12,7 +10,8 @@ import {
 import { RING_WIDTH, STATE_LENGTH } from '../backend/state.ts';
 import { lower } from '../backend/webgpu/lower.ts';
 import type { Features } from '../data/dataset.ts';
-import { type BlockArrays, blockCalls } from './block-plan.ts';
+import { batchPlan } from './batch-block-plan.ts';
+import { blockArrays, blockCalls } from './block-plan.ts';
 import { type Cost, planCost } from './cost.ts';
 import { RING_ROWS } from './device-solver.ts';
 import type { StepRule } from './frank-wolfe.ts';
@@ -102,8 +101,11 @@ function callsOf(
     u: dense ? shapes.array('f32', rows * stride) : shapes.array('u32', rows * slots * 2),
     ...(!implicit && { dual: shapes.array('f32', rows * stride) }),
   };
+  if (rule === 'bcfw' || (rule === 'block-exact' && shapes.kind === 'webgpu')) {
+    return batchPlan(shapes, problem, [block], arrays, rule).calls;
+  }
   if (rule === 'block-exact') {
-    return blockCalls(problem, [block], arrays, blockShapes(features, length, shapes), 1);
+    return blockCalls(problem, [block], arrays, blockArrays(shapes, problem, length, 0), 1);
   }
   return iterationCalls(problem, [block], arrays, { rule, radius2: 0, implicit, dense });
 }
@@ -126,24 +128,20 @@ function featureShapes(features: Features, shapes: Shapes): FeatureBlock {
   };
 }
 
-function blockShapes(features: Features, length: number, shapes: Shapes): BlockArrays {
-  return {
-    moving: shapes.array('f32', length),
-    previous: shapes.array('f32', length),
-    centre: shapes.array('f32', length),
-    agenda: shapes.array('u32', agendaLength(features.rows)),
-    accel: shapes.array('sum', ACCEL_LENGTH),
-    ...(features.kind === 'dense' && { identity: shapes.array('u32', padded(features.cols)) }),
-  };
-}
-
 /** Arrays of a length and a type, and nothing in them. */
-class Shapes {
+class Shapes implements ArraySource {
+  readonly kind: Backend['kind'];
+  readonly software = false;
+  readonly maxArrayBytes = 2 ** 31;
+  readonly viewAlignment: number;
   bytes = 0;
   readonly #sumBytes: number;
   readonly #named = new Map<string, DeviceArray>();
 
   constructor(kind: Backend['kind']) {
+    this.kind = kind;
+    // what nearly every adapter asks for
+    this.viewAlignment = kind === 'wasm' ? 8 : 256;
     this.#sumBytes = kind === 'wasm' ? 8 : 4;
   }
 
@@ -151,6 +149,12 @@ class Shapes {
     this.bytes += length * (type === 'sum' ? this.#sumBytes : 4);
     return { label, type, length };
   }
+
+  view({ label, type }: DeviceArray, _offset: number, length: number): DeviceArray {
+    return { label, type, length };
+  }
+
+  write(): void {}
 
   /** One array for all that ask by its name, as long as the first asked. */
   named(label: string, type: ElementType, length: number): DeviceArray {

@@ -1,4 +1,4 @@
-import type { Backend } from '../backend/backend.ts';
+import type { ArraySource, Backend } from '../backend/backend.ts';
 import { type FeatureBlock, padded } from '../backend/kernels.ts';
 import type { DenseFeatures, Features, SparseFeatures } from '../data/dataset.ts';
 
@@ -40,7 +40,7 @@ export function planBlocks(features: Features, bytesPerRow: number, maxBytes: nu
 }
 
 /** Copies the rows of one block to the device. */
-export function uploadBlock(backend: Backend, features: Features, { from, to }: RowRange): FeatureBlock {
+export function uploadBlock(backend: ArraySource, features: Features, { from, to }: RowRange): FeatureBlock {
   return features.kind === 'dense'
     ? uploadDense(backend, features, from, to)
     : uploadSparse(backend, features, from, to);
@@ -50,7 +50,7 @@ export function freeBlock(backend: Backend, block: FeatureBlock): void {
   for (const value of Object.values(block)) if (typeof value === 'object') backend.free(value);
 }
 
-function uploadDense(backend: Backend, features: DenseFeatures, from: number, to: number): FeatureBlock {
+function uploadDense(backend: ArraySource, features: DenseFeatures, from: number, to: number): FeatureBlock {
   const cols = padded(features.cols);
   const rows = to - from;
   const values = backend.array('f32', rows * cols, 'X');
@@ -72,7 +72,12 @@ function uploadDense(backend: Backend, features: DenseFeatures, from: number, to
   return { kind: 'dense', rows, cols, values };
 }
 
-function uploadSparse(backend: Backend, features: SparseFeatures, from: number, to: number): FeatureBlock {
+function uploadSparse(
+  backend: ArraySource,
+  features: SparseFeatures,
+  from: number,
+  to: number,
+): FeatureBlock {
   const rows = to - from;
   const { cols } = features;
   const first = features.rowStart[from];

@@ -23,7 +23,7 @@ const WASM: BackendNote = {
   why: 'This browser has no WebGPU adapter, so the processor does the work.',
 };
 
-const SPEED = { lsfw: 12, stdfw: 5, pg: 3, 'block-exact': 100 } as const;
+const SPEED = { lsfw: 12, stdfw: 5, pg: 3, bcfw: 50, 'block-exact': 100 } as const;
 const OPTIMUM = 0.39;
 
 interface Run {

@@ -48,7 +48,7 @@ async function runEnvelope(
   };
 }
 
-function expectNear(actual: number, expected: number, allowed: number, what: string): void {
+export function expectNear(actual: number, expected: number, allowed: number, what: string): void {
   if (!(Math.abs(actual - expected) <= allowed)) {
     throw new Error(`${what} is ${actual}, expected ${expected} within ${allowed}`);
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Backend } from '../../src/backend/backend.ts';
-import { type KernelCall, PARTIALS, type StepArgs } from '../../src/backend/kernels.ts';
+import { ACCEL_LENGTH, type KernelCall, PARTIALS, type StepArgs } from '../../src/backend/kernels.ts';
 import { RING, RING_WIDTH, STATE, STATE_LENGTH } from '../../src/backend/state.ts';
 import { decideStep } from '../reference/step.ts';
 import { Random } from './cases.ts';
@@ -153,6 +153,9 @@ export function stepTests(backend: () => Backend, cases: number): void {
         output('f32', 40),
       ];
       const [envelopeU, envelopeStats] = [output('f32', 40), output('f32', 20)];
+      const [changes, changeStats, vertexChanges] = [output('f32', 40), output('f32', 20), output('f32', 40)];
+      const [v, moving, previous, centre] = [64, 64, 64, 64].map((length) => output('f32', length));
+      const accel = output('sum', ACCEL_LENGTH);
       const scores = input(rows * stride);
       const dual = input(rows * stride);
       const weights = input(cols * stride);
@@ -193,6 +196,45 @@ export function stepTests(backend: () => Backend, cases: number): void {
           state,
         },
         { kernel: 'dense-gradient', block, examples, a: dual, stride, g: g2.array, accumulate: false, state },
+        {
+          kernel: 'block-solutions',
+          rows,
+          s: scores,
+          dual,
+          examples,
+          loss: { ...loss, table: harness.input('f32', new Array(8).fill(0.5), 'table with curvatures') },
+          curvatureAt: 2,
+          change: changes.array,
+          scratch: output('f32', 6 * rows * stride).array,
+          stats: changeStats.array,
+          state,
+        },
+        {
+          kernel: 'vertex-change',
+          rows,
+          stride,
+          a: dual,
+          u: slots,
+          slots: 3,
+          change: vertexChanges.array,
+          state,
+        },
+        { kernel: 'joint-step', rowSums: partial, weightSums: partial, args: step, state },
+        { kernel: 'set-share', accel: accel.array, state },
+        {
+          kernel: 'extrapolate',
+          v: v.array,
+          w: moving.array,
+          previous: previous.array,
+          z: centre.array,
+          length: 64,
+          ring: ring.array,
+          ringRows: 4,
+          evaluated: true,
+          rows,
+          accel: accel.array,
+          state,
+        },
         { kernel: 'sum-rows', rows, stats: input(20), sums: sums.array, offset: 0, state },
         { kernel: 'sum-weights', w: weights, g: input(64), scale: 1, length: 64, sums: sums2.array, state },
         {
@@ -212,7 +254,9 @@ export function stepTests(backend: () => Backend, cases: number): void {
       ];
       const before = Float64Array.from(await backend().read(state));
       await harness.run(...calls);
-      for (const written of [s, u, stats, g, g2, sums, sums2, ring, w, w2, a, a2, envelopeU, envelopeStats]) {
+      const outputs = [s, u, stats, g, g2, sums, sums2, ring, w, w2, a, a2, envelopeU, envelopeStats];
+      outputs.push(changes, changeStats, vertexChanges, v, moving, previous, centre, accel);
+      for (const written of outputs) {
         const left = await harness.result(written);
         expect(
           left.every((x) => x === 12345),

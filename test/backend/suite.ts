@@ -3,6 +3,8 @@ import type { Backend } from '../../src/backend/backend.ts';
 import { sumTests, updateTests } from './suite-control.ts';
 import { directionTests } from './suite-direction.ts';
 import { envelopeTests, goldenTests } from './suite-envelope.ts';
+import { extrapolateTests } from './suite-extrapolate.ts';
+import { jointTests, viewTests } from './suite-joint.ts';
 import { productTests } from './suite-products.ts';
 import { stepTests } from './suite-step.ts';
 
@@ -21,6 +23,9 @@ export function kernelSuite(name: string, open: () => Promise<Backend>, options:
     sumTests,
     updateTests,
     stepTests,
+    jointTests,
+    extrapolateTests,
+    viewTests,
   ]);
 }
 

@@ -47,7 +47,24 @@ test('a solver left to the program runs on WebGPU when that is asked for, and sa
   const { backend, settings, solver } = JSON.parse(stdout);
   expect([code, backend.kind, settings.solver]).toEqual([0, 'webgpu', 'auto']);
   expect(solver).toEqual({
-    name: 'lsfw',
-    why: 'Block ascent has no kernels for WebGPU, the backend asked for.',
+    name: 'block-exact',
+    why: expect.stringMatching(/sooner on WebGPU than LSFW would/),
   });
+});
+
+test.each(['bcfw', 'block-exact'])('%s goes to a certified gap on WebGPU', async (solver) => {
+  const file = join(folder, `${solver}.npz`);
+  const flags = ['--backend', 'webgpu', '--solver', solver, '--gap', '1e-2', '--json', '--certificate', file];
+  const { code, stdout } = await program(['train', sample('iris.csv'), ...flags]);
+  expect(code).toBe(0);
+  const { backend, certificate } = JSON.parse(stdout);
+  expect(backend.kind).toBe('webgpu');
+  expect(certificate.relativeGap).toBeLessThanOrEqual(1e-2);
+
+  const own = recompute(
+    openNpz(readFileSync(file)),
+    parseSklearnCsv(readFileSync(sample('iris.csv'), 'utf8')),
+  );
+  expect(Math.abs(certificate.gap - own.gap)).toBeLessThan(1e-9 * own.primal);
+  expect(own.infeasibility).toBeLessThan(1e-12);
 });

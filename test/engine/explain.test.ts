@@ -56,21 +56,24 @@ describe('explaining a run', () => {
       ['lsfw', 'webgpu', 'there is no GPU here'],
       ['stdfw', 'webgpu', 'there is no GPU here'],
       ['pg', 'webgpu', 'there is no GPU here'],
-      ['block-exact', 'webgpu', 'it has no kernels there'],
+      ['bcfw', 'webgpu', 'there is no GPU here'],
+      ['block-exact', 'webgpu', 'there is no GPU here'],
       ['lsfw', 'wasm', undefined],
       ['stdfw', 'wasm', undefined],
       ['pg', 'wasm', undefined],
+      ['bcfw', 'wasm', undefined],
       ['block-exact', 'wasm', undefined],
     ]);
     // by the laws of the model, h = 2
-    expect(candidates[4].iterations).toBe(3000);
-    expect(candidates[7].iterations).toBe(Math.ceil(3 * (1 + Math.SQRT2)));
+    expect(candidates[5].iterations).toBe(3000);
+    expect(candidates[9].iterations).toBe(Math.ceil(3 * (1 + Math.SQRT2)));
   });
 
   it.each([
     ['lsfw', 0],
     ['stdfw', 0.1],
     ['pg', 0.1],
+    ['bcfw', 0],
     ['block-exact', 0],
   ] as const)('counts what a run of %s with g = %f then reports', async (solver, smoothing) => {
     const what = request(
@@ -93,9 +96,6 @@ describe('explaining a run', () => {
 
   it('refuses what a run would be refused with', async () => {
     await expect(engine.explain(request({ backend: 'webgpu' }))).rejects.toThrow(/no WebGPU/);
-    await expect(engine.explain(request({ backend: 'webgpu', solver: 'block-exact' }))).rejects.toThrow(
-      /Block ascent runs on WASM only/,
-    );
     await expect(engine.explain(request({ loss: 'top-k', k: 3 }))).rejects.toThrow(/k must be/);
   });
 });

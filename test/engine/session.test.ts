@@ -116,6 +116,7 @@ describe('session', () => {
     ['lsfw', 400],
     ['stdfw', 400],
     ['pg', 400],
+    ['bcfw', 20],
     ['block-exact', 5],
   ] as const)('goes on from an earlier run: %s', async (solver, maxIterations) => {
     const { engine } = open();
@@ -270,7 +271,7 @@ describe('session', () => {
     [{ classWeights: { rose: 2 } }, /no class 'rose'/],
     [{ backend: 'webgpu' }, /no WebGPU.*Choose the WASM backend/],
     [{ backend: 'webgpu', solver: 'auto' }, /no WebGPU.*Choose the WASM backend/],
-    [{ backend: 'webgpu', solver: 'block-exact' }, /Block ascent runs on WASM only/],
+    [{ backend: 'webgpu', solver: 'block-exact' }, /no WebGPU.*Choose the WASM backend/],
   ] as [Partial<TrainSettings>, RegExp][])('refuses %o in words', async (change, message) => {
     const { engine } = open();
     await engine.load({ kind: 'sample', id: 'iris' });

@@ -1,4 +1,4 @@
-import type { StepArgs } from '../../src/backend/kernels.ts';
+import type { JointStepArgs, StepArgs } from '../../src/backend/kernels.ts';
 import { DONE, RING, RING_WIDTH, STATE } from '../../src/backend/state.ts';
 
 /**
@@ -30,11 +30,10 @@ export function decideStep(
     dual = -regular - state[STATE.LINEAR];
     gap = args.lambda * norm2 + loss + state[STATE.LINEAR];
   } else {
-    // of a pair (W, A) that need not belong together (spec section 4); elsewhere delta leads to W(U)
-    const apart = args.rule === 'none';
-    gap = rows[0] / args.weight + (apart ? 0.5 * args.lambda * move2 : 0);
-    const ownRegular = apart ? 0.5 * args.lambda * (norm2 + 2 * inner + move2) : regular;
-    dual = -ownRegular - rows[1] / args.weight - (0.5 * args.smoothing * rows[2]) / args.weight;
+    gap = rows[0] / args.weight;
+    dual = -regular - rows[1] / args.weight - (0.5 * args.smoothing * rows[2]) / args.weight;
+    // the weights evaluated are W(A) + delta
+    if (args.rule === 'none') gap += 0.5 * args.lambda * move2;
     primal = dual + gap;
   }
   // line search, eq. (2.20) and, smoothed, (2.26) with its denominator corrected
@@ -83,4 +82,26 @@ export function decideStep(
     state[STATE.ITERATION] = t + 1;
   }
   return row;
+}
+
+/**
+ * The arithmetic of the kernel `joint-step`: D along the changes Delta of some rows is
+ * D(0) + step slope - step^2/2 curvature, curvature = share lambda |W(Delta)|^2 + g/N sum omega |Delta|^2, share as in STATE.SHARE.
+ *
+ * @param rows sums over the rows of their statistics: slope, -, -, |change|^2
+ * @param norm2 |g|^2, g = lambda N W(Delta)
+ * @param state changed in place
+ */
+export function decideJointStep(
+  args: JointStepArgs,
+  rows: readonly number[],
+  norm2: number,
+  state: Float64Array,
+): void {
+  if (state[STATE.DONE] !== 0) return;
+  const slope = rows[0] / args.weight;
+  const move2 = norm2 / args.weight / args.weight / args.lambda;
+  const curvature = state[STATE.SHARE] * move2 + (args.smoothing * rows[3]) / args.weight;
+  state[STATE.KEEP] = 1;
+  state[STATE.MOVE] = curvature > 0 ? Math.min(1, Math.max(0, slope / curvature)) : 1;
 }

@@ -9,7 +9,7 @@ import { frankWolfe, primalOf, type ReferenceProblem, rowsOf, zeros } from '../r
 import { iterate, LOSSES, smallProblem } from './problems.ts';
 
 const BUDGET = 2 ** 30;
-const RULES: readonly Exclude<StepRule, 'block-exact'>[] = ['lsfw', 'stdfw', 'pg'];
+const RULES: readonly Exclude<StepRule, 'bcfw' | 'block-exact'>[] = ['lsfw', 'stdfw', 'pg'];
 const toReference = (problem: TrainingProblem): ReferenceProblem => ({
   ...problem,
   X: rowsOf(problem.features),
@@ -24,7 +24,7 @@ function radius2(problem: TrainingProblem): number {
 }
 
 /** A backend that binds no more than so many bytes at a time, so that rows come in several blocks. */
-function narrow(backend: Backend, maxArrayBytes: number): Backend {
+export function narrow(backend: Backend, maxArrayBytes: number): Backend {
   return new Proxy(backend, {
     get(target, key) {
       if (key === 'maxArrayBytes') return maxArrayBytes;

@@ -14,10 +14,10 @@ describe('the cost of a plan that is not built', () => {
   });
   afterAll(() => backend.close());
 
-  const cases = (['lsfw', 'stdfw', 'pg', 'block-exact'] as const).flatMap((rule) =>
+  const cases = (['lsfw', 'stdfw', 'pg', 'bcfw', 'block-exact'] as const).flatMap((rule) =>
     (['dense', 'sparse'] as const).flatMap((kind) =>
       [0, 0.2].flatMap((g) =>
-        (g === 0 && rule !== 'block-exact' ? [false, true] : [false]).map(
+        (g === 0 && !['bcfw', 'block-exact'].includes(rule) ? [false, true] : [false]).map(
           (implicit) => [rule, kind, g, implicit] as const,
         ),
       ),

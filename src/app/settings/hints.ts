@@ -81,9 +81,14 @@ export const SOLVER_HINTS: Record<SolverChoice, Hint & { readonly title: string 
     text: 'Goes down the primal objective and stays in a ball that holds the optimum.',
     formula: 'W ← W − η ∇P(W),  η = 1/(λ(t + 1))',
   },
+  bcfw: {
+    title: 'BCFW: block-coordinate Frank-Wolfe',
+    text: 'Moves some examples at a time towards their best vertices, each group with a line search of its own.',
+    formula: 'γ as LSFW, over the examples of a batch',
+  },
   'block-exact': {
     title: 'Block ascent: one example at a time, exactly',
-    text: 'Solves for one example after another, with acceleration; by far the fastest on the processor.',
+    text: 'Solves for one example after another, with acceleration, by far the fastest on the processor; on WebGPU for a batch at a time.',
     formula: 'α_i ← argmax D(α_i | all others),  h_i = ω_i |x_i|² / (λN)',
   },
 };

@@ -19,7 +19,7 @@ type HostArray = Float32Array | Uint32Array | Float64Array;
 interface WasmArray extends DeviceArray {
   readonly owner: object;
   /** address in the WebAssembly memory; 0 once freed */
-  address: number;
+  readonly address: number;
 }
 
 interface WasmPlan extends Plan {
@@ -30,6 +30,20 @@ interface WasmPlan extends Plan {
 
 interface Program {
   execute(records: number, count: number, times: number, threads: number): number;
+}
+
+/** Elements of an array in place; its address ends with the array's. */
+function viewOf(array: WasmArray, offset: number, length: number): WasmArray {
+  const { label, type, owner } = array;
+  return {
+    label,
+    type,
+    length,
+    owner,
+    get address() {
+      return array.address && array.address + offset * BYTES[type];
+    },
+  };
 }
 
 /** A block that all plans share and that grows with the most demanding. */
@@ -56,6 +70,7 @@ class WasmBackend implements Backend {
   readonly name: string;
   readonly software = false;
   readonly maxArrayBytes: number;
+  readonly viewAlignment = 8;
   readonly counters: Counters = {
     dispatches: 0,
     submissions: 0,
@@ -89,6 +104,11 @@ class WasmBackend implements Backend {
     return array;
   }
 
+  view(array: DeviceArray, offset: number, length: number): DeviceArray {
+    this.#view(array, array.type, offset + length);
+    return viewOf(array as WasmArray, offset, length);
+  }
+
   write(array: DeviceArray, data: HostArray, offset = 0): void {
     this.#view(array, array.type, offset + data.length).set(data, offset);
     this.counters.bytesUploaded += data.byteLength;
@@ -101,7 +121,7 @@ class WasmBackend implements Backend {
   free(array: DeviceArray): void {
     const own = this.#own(array);
     this.#memory.free(own.address);
-    own.address = 0;
+    Object.assign(own, { address: 0 });
   }
 
   async plan(calls: readonly KernelCall[]): Promise<Plan> {

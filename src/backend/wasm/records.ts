@@ -33,6 +33,9 @@ const PHASE = {
   updateSlots: 14,
   blockAscent: 15,
   extrapolate: 16,
+  vertexChange: 17,
+  jointStep: 18,
+  setShare: 19,
 } as const;
 
 /** float64 slots of one record, see assembly/record.ts */
@@ -160,25 +163,36 @@ function denseGradientPhases(call: Call<'dense-gradient'>, at: Layout): Phase[] 
   ];
 }
 
-function rowPhases(call: Call<'direction'> | Call<'envelope'>, at: Layout): Phase[] {
+function projectionPhases(
+  call: Call<'envelope'> | Call<'block-solutions'>,
+  result: DeviceArray,
+  curvatureAt: number,
+  at: Layout,
+): Phase[] {
+  const { rows, loss } = call;
+  const cells = rows * loss.stride;
+  const table = at.address(loss.table, 'f32', curvatureAt && curvatureAt + rows);
+  const args = [
+    at.address(call.s, 'f32', cells),
+    at.address(call.dual, 'f32', cells),
+    at.address(call.examples, 'u32', rows * 2),
+    ...lossArgs(loss, at),
+    at.address(result, 'f32', cells),
+    at.address(call.stats, 'f32', rows * ROW_STATS),
+    at.address(call.scratch, 'f32', envelopeScratch(rows, loss.stride)),
+    curvatureAt && table + 4 * curvatureAt,
+    at.scratch,
+  ];
+  return [{ name: 'envelope', items: rows, cost: 20 * loss.classes * Math.log2(loss.classes + 1), args }];
+}
+
+function directionPhases(call: Call<'direction'>, at: Layout): Phase[] {
   const { rows, loss } = call;
   const cells = rows * loss.stride;
   const s = at.address(call.s, 'f32', cells);
   const dual = call.dual ? at.address(call.dual, 'f32', cells) : 0;
   const head = [s, dual, at.address(call.examples, 'u32', rows * 2), ...lossArgs(loss, at)];
   const stats = at.address(call.stats, 'f32', rows * ROW_STATS);
-  if (call.kernel === 'envelope') {
-    const scratch = at.address(call.scratch, 'f32', envelopeScratch(rows, loss.stride));
-    const cost = 20 * loss.classes * Math.log2(loss.classes + 1);
-    return [
-      {
-        name: 'envelope',
-        items: rows,
-        cost,
-        args: [...head, at.address(call.u, 'f32', cells), stats, scratch],
-      },
-    ];
-  }
   const u = at.address(call.u, 'u32', rows * (loss.ranks + 1) * 2);
   const cost = 30 + 2 * loss.classes + 10 * loss.ranks;
   return [{ name: 'direction', items: rows, cost, args: [...head, u, stats, at.scratch] }];
@@ -226,6 +240,24 @@ function extrapolatePhases(call: Call<'extrapolate'>, at: Layout, state: number)
     call.rows,
   ];
   return [{ name: 'extrapolate', items: 1, cost: 0, args }];
+}
+
+function vertexChangePhases(call: Call<'vertex-change'>, at: Layout): Phase[] {
+  const { rows, stride, slots } = call;
+  const args = [
+    at.address(call.a, 'f32', rows * stride),
+    stride,
+    at.address(call.u, 'u32', rows * slots * 2),
+    slots,
+    at.address(call.change, 'f32', rows * stride),
+  ];
+  return [{ name: 'vertexChange', items: rows, cost: 0.5 * stride + 4 * slots, args }];
+}
+
+function jointStepPhases(call: Call<'joint-step'>, at: Layout, state: number): Phase[] {
+  const { lambda, weight, smoothing } = call.args;
+  const sums = [call.rowSums, call.weightSums].map((array) => at.address(array, 'sum', PARTIALS * 4));
+  return [{ name: 'jointStep', items: 1, cost: 0, args: [...sums, lambda, weight, smoothing, state] }];
 }
 
 function stepPhases(call: Call<'step'>, at: Layout): Phase[] {
@@ -281,12 +313,14 @@ function vectorPhases(call: KernelCall, at: Layout, state: number): Phase[] {
     case 'update-weights':
     case 'set-weights': {
       const { scale, length } = call;
+      const shared = call.kernel === 'update-weights' && call.shared ? 1 : 0;
       const args = [
         at.address(call.w, 'f32', length),
         at.address(call.g, 'f32', length),
         scale,
         length,
         state,
+        shared,
       ];
       return [{ name: call.kernel === 'set-weights' ? 'setWeights' : 'update', ...chunks(length), args }];
     }
@@ -315,8 +349,19 @@ function phasesOf(call: KernelCall, at: Layout, state: number): Phase[] {
     case 'dense-gradient':
       return denseGradientPhases(call, at);
     case 'direction':
+      return directionPhases(call, at);
     case 'envelope':
-      return rowPhases(call, at);
+      return projectionPhases(call, call.u, 0, at);
+    case 'block-solutions':
+      return projectionPhases(call, call.change, call.curvatureAt, at);
+    case 'vertex-change':
+      return vertexChangePhases(call, at);
+    case 'joint-step':
+      return jointStepPhases(call, at, state);
+    case 'set-share': {
+      const accel = at.address(call.accel, 'sum', ACCEL_LENGTH);
+      return [{ name: 'setShare', items: 1, cost: 0, args: [accel, state] }];
+    }
     case 'step':
       return stepPhases(call, at);
     case 'block-ascent':

@@ -46,6 +46,8 @@ export function scratchBytes(call: KernelCall, threads: number): number {
       return blockWorkers(call, threads) * (64 + 13 * 4 * call.loss.stride);
     case 'direction':
       return threads * (call.loss.stride + 2 * call.loss.ranks) * 8;
+    case 'block-solutions':
+      return threads * call.loss.stride * 4;
     default:
       return 0;
   }

@@ -3,22 +3,26 @@ import { BackendError } from '../backend.ts';
 import { formatBytes } from './device.ts';
 import { USAGE } from './usage.ts';
 
-/** An array in a storage buffer of its own; 'sum' is float32 here. */
+/** An array in a storage buffer, of its own or, for a view, of another array; 'sum' is float32 here. */
 export class WebgpuArray implements DeviceArray {
   readonly label: string;
   readonly type: ElementType;
   readonly length: number;
   readonly buffer: GPUBuffer;
+  /** where the array starts in the buffer */
+  readonly byteOffset: number;
 
-  constructor(device: GPUDevice, type: ElementType, length: number, label: string) {
+  constructor(buffer: GPUBuffer, type: ElementType, length: number, label: string, byteOffset = 0) {
     this.label = label;
     this.type = type;
     this.length = length;
-    this.buffer = device.createBuffer({
-      label,
-      size: bytesOf(length),
-      usage: USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST,
-    });
+    this.buffer = buffer;
+    this.byteOffset = byteOffset;
+  }
+
+  /** Elements of this array, in place. */
+  view(offset: number, length: number): WebgpuArray {
+    return new WebgpuArray(this.buffer, this.type, length, this.label, this.byteOffset + 4 * offset);
   }
 }
 
@@ -42,7 +46,12 @@ export function allocate(
 ): [array: WebgpuArray, failure: Promise<BackendError | undefined>] {
   device.pushErrorScope('validation');
   device.pushErrorScope('out-of-memory');
-  const array = new WebgpuArray(device, type, length, label);
+  const buffer = device.createBuffer({
+    label,
+    size: bytesOf(length),
+    usage: USAGE.STORAGE | USAGE.COPY_SRC | USAGE.COPY_DST,
+  });
+  const array = new WebgpuArray(buffer, type, length, label);
   const scopes = Promise.all([device.popErrorScope(), device.popErrorScope()]);
   const failure = scopes.then(
     ([memory, validation]) => {

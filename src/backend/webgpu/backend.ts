@@ -33,6 +33,7 @@ class WebgpuBackend implements Backend {
   readonly name: string;
   readonly software: boolean;
   readonly maxArrayBytes: number;
+  readonly viewAlignment: number;
   readonly counters: Counters = {
     dispatches: 0,
     submissions: 0,
@@ -65,6 +66,7 @@ class WebgpuBackend implements Backend {
       device.limits.maxStorageBufferBindingSize,
       device.limits.maxBufferSize,
     );
+    this.viewAlignment = device.limits.minStorageBufferOffsetAlignment;
     this.#device = device;
     this.#pipelines = new Pipelines(device);
     this.#staging = new StagingPool(device);
@@ -95,6 +97,16 @@ class WebgpuBackend implements Backend {
     return array;
   }
 
+  view(array: DeviceArray, offset: number, length: number): WebgpuArray {
+    if (offset + length > array.length || (4 * offset) % this.viewAlignment !== 0) {
+      throw new BackendError(
+        `'${array.label}' (${array.length} elements) has no view of ${length} elements at ${offset}: ` +
+          `views lie inside and start at multiples of ${this.viewAlignment / 4}.`,
+      );
+    }
+    return own(array).view(offset, length);
+  }
+
   write(array: DeviceArray, data: Float32Array | Uint32Array | Float64Array, offset = 0): void {
     this.#check();
     if (offset + data.length > array.length) {
@@ -103,7 +115,8 @@ class WebgpuBackend implements Backend {
       );
     }
     const { buffer, byteOffset, byteLength } = words(array.type, data);
-    this.#device.queue.writeBuffer(own(array).buffer, offset * 4, buffer, byteOffset, byteLength);
+    const { buffer: target, byteOffset: start } = own(array);
+    this.#device.queue.writeBuffer(target, start + offset * 4, buffer, byteOffset, byteLength);
     this.counters.bytesUploaded += byteLength;
   }
 
@@ -173,7 +186,8 @@ class WebgpuBackend implements Backend {
   #copyOut(encoder: GPUCommandEncoder, array: DeviceArray) {
     const bytes = array.length * 4;
     const staging = this.#staging.take(bytes);
-    encoder.copyBufferToBuffer(own(array).buffer, 0, staging, 0, bytes);
+    const { buffer, byteOffset } = own(array);
+    encoder.copyBufferToBuffer(buffer, byteOffset, staging, 0, bytes);
     this.#submit(encoder);
     this.counters.readBacks++;
     this.counters.bytesRead += bytes;

@@ -1,3 +1,4 @@
+import type { DeviceArray } from '../device-array.ts';
 import type { Call } from '../kernels.ts';
 import type { Dispatch, Lowering } from './dispatch.ts';
 import { flag, float, groupsOf64 } from './dispatch.ts';
@@ -42,13 +43,26 @@ export function lowerDirection(call: Call<'direction'>, lowering: Lowering): Dis
 
 /** 'envelope': a thread a row. */
 export function lowerEnvelope(call: Call<'envelope'>): Dispatch[] {
-  const { rows, s, dual, examples, loss, u, scratch, stats, state } = call;
-  const args = [rows, loss.classes, loss.stride, loss.ranks, flag(loss.hasCost), float(loss.smoothing)];
+  return lowerProjection(call, call.u, 0);
+}
+
+/** 'block-solutions': the same projections with each row's own curvature. */
+export function lowerBlockSolutions(call: Call<'block-solutions'>): Dispatch[] {
+  return lowerProjection(call, call.change, call.curvatureAt);
+}
+
+function lowerProjection(
+  call: Call<'envelope'> | Call<'block-solutions'>,
+  result: DeviceArray,
+  curvatureAt: number,
+): Dispatch[] {
+  const { rows, s, dual, examples, loss, scratch, stats, state } = call;
+  const { classes, stride, ranks, hasCost, smoothing } = loss;
   return [
     {
       shader: `envelope-${loss.family}`,
-      args,
-      arrays: [s, dual, examples, loss.table, u, scratch, stats, state],
+      args: [rows, classes, stride, ranks, flag(hasCost), float(smoothing), curvatureAt],
+      arrays: [s, dual, examples, loss.table, result, scratch, stats, state],
       groups: groupsOf64(rows),
     },
   ];

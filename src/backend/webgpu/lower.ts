@@ -1,9 +1,9 @@
 import { BackendError, type DeviceArray } from '../backend.ts';
 import type { Call, KernelCall } from '../kernels.ts';
-import { PARTIALS } from '../kernels.ts';
+import { ACCEL, PARTIALS } from '../kernels.ts';
 import type { Dispatch, Lowering } from './dispatch.ts';
 import { flag, float, groupsOf64 } from './dispatch.ts';
-import { lowerDirection, lowerEnvelope } from './lower-direction.ts';
+import { lowerBlockSolutions, lowerDirection, lowerEnvelope } from './lower-direction.ts';
 import { lowerDenseGradient, lowerGradient } from './lower-gradient.ts';
 
 /** Threads below which a product takes one row a thread, so that more of them run. */
@@ -23,6 +23,19 @@ export function lower(call: KernelCall, lowering: Lowering): Dispatch[] {
       return lowerDirection(call, lowering);
     case 'envelope':
       return lowerEnvelope(call);
+    case 'block-solutions':
+      return lowerBlockSolutions(call);
+    case 'vertex-change':
+      return [
+        {
+          shader: 'vertex-change',
+          args: [call.rows, call.stride, call.slots],
+          arrays: [call.a, call.u, call.change, call.state],
+          groups: call.rows,
+        },
+      ];
+    case 'joint-step':
+      return [lowerJointStep(call)];
     case 'gradient':
       return lowerGradient(call, lowering);
     case 'dense-gradient':
@@ -50,16 +63,32 @@ export function lower(call: KernelCall, lowering: Lowering): Dispatch[] {
       return [lowerStep(call)];
     case 'save-best':
       return [elementwise('save-best', call.length, [], [call.w, call.best, call.state])];
+    case 'set-share':
+      return [{ shader: 'set-share', args: [ACCEL.KAPPA], arrays: [call.accel, call.state], groups: 1 }];
     case 'update-weights':
+      return [
+        elementwise(
+          'update-weights',
+          call.length,
+          [float(call.scale), flag(call.shared === true)],
+          [call.w, call.g, call.state],
+        ),
+      ];
     case 'set-weights':
       return [elementwise(call.kernel, call.length, [float(call.scale)], [call.w, call.g, call.state])];
     case 'update-dual-dense':
       return [
-        elementwise('update-weights', call.rows * call.stride, [float(1)], [call.a, call.u, call.state]),
+        elementwise(
+          'update-weights',
+          call.rows * call.stride,
+          [float(1), flag(false)],
+          [call.a, call.u, call.state],
+        ),
       ];
     case 'block-ascent':
+      throw new BackendError('A pass over one example after another runs on the WASM backend only.');
     case 'extrapolate':
-      throw new BackendError('Block ascent runs on the WASM backend only.');
+      return lowerExtrapolate(call, lowering);
     case 'update-dual':
       return [
         elementwise('dual-scale', (call.rows * call.stride) / 4, [], [call.a, call.state]),
@@ -158,4 +187,39 @@ function lowerStep({
     arrays: [rowSums, weightSums, ring, state],
     groups: 1,
   };
+}
+
+function lowerJointStep({ rowSums, weightSums, args, state }: Call<'joint-step'>): Dispatch {
+  const { lambda, weight, smoothing } = args;
+  return {
+    shader: 'joint-step',
+    args: [float(lambda), float(weight), float(smoothing)],
+    arrays: [rowSums, weightSums, state],
+    groups: 1,
+  };
+}
+
+/** The guard of kappa, the sum that decides on momentum, and the move. */
+function lowerExtrapolate(call: Call<'extrapolate'>, lowering: Lowering): Dispatch[] {
+  const { v, w, previous, z, length, ring, ringRows, rows, accel, state } = call;
+  const evaluated = flag(call.evaluated);
+  const threads = length > LONG_SUM ? PARTIALS * SUM_RATIO : PARTIALS;
+  const control = lowering.scratch('extrapolation', 'f32', 4);
+  const partials = lowering.scratch('partial-sums', 'f32', threads);
+  return [
+    {
+      shader: 'extrapolate-watch',
+      args: [ringRows, evaluated, float(rows)],
+      arrays: [ring, accel, control, state],
+      groups: 1,
+    },
+    {
+      shader: 'extrapolate-inner',
+      args: [length, threads, evaluated],
+      arrays: [v, w, previous, z, partials, control, state],
+      groups: groupsOf64(threads),
+    },
+    { shader: 'extrapolate-momentum', args: [threads], arrays: [partials, control, state], groups: 1 },
+    elementwise('extrapolate-move', length, [], [v, w, previous, z, control, state]),
+  ];
 }

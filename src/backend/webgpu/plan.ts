@@ -1,6 +1,6 @@
 import type { Plan } from '../backend.ts';
 import type { KernelCall } from '../kernels.ts';
-import { own } from './arrays.ts';
+import { bytesOf, own } from './arrays.ts';
 import type { Dispatch } from './dispatch.ts';
 import { fold } from './dispatch.ts';
 import { USAGE } from './usage.ts';
@@ -35,10 +35,10 @@ export class WebgpuPlan implements Plan {
         layout: pipelines[i].getBindGroupLayout(0),
         entries: [
           { binding: 0, resource: { buffer: uniforms, offset: i * BLOCK_BYTES, size: BLOCK_BYTES } },
-          ...dispatch.arrays.map((array, a) => ({
-            binding: a + 1,
-            resource: { buffer: own(array).buffer },
-          })),
+          ...dispatch.arrays.map((array, a) => {
+            const { buffer, byteOffset: offset, length } = own(array);
+            return { binding: a + 1, resource: { buffer, offset, size: bytesOf(length) } };
+          }),
         ],
       }),
       groups: fold(dispatch.groups),

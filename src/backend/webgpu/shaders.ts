@@ -9,12 +9,19 @@ import dualScale from '../../../shaders/dual/scale.wgsl?raw';
 import envelopeRow from '../../../shaders/envelope/envelope.wgsl?raw';
 import envelopeTopK from '../../../shaders/envelope/top-k.wgsl?raw';
 import envelopeUsunier from '../../../shaders/envelope/usunier.wgsl?raw';
+import extrapolateInner from '../../../shaders/extrapolate/inner.wgsl?raw';
+import extrapolateMomentum from '../../../shaders/extrapolate/momentum.wgsl?raw';
+import extrapolateMove from '../../../shaders/extrapolate/move.wgsl?raw';
+import extrapolateWatch from '../../../shaders/extrapolate/watch.wgsl?raw';
 import gradientCount from '../../../shaders/gradient/count.wgsl?raw';
 import gradientFill from '../../../shaders/gradient/fill.wgsl?raw';
 import gradientGather from '../../../shaders/gradient/gather.wgsl?raw';
 import gradientScan from '../../../shaders/gradient/scan.wgsl?raw';
 import gradientSparse from '../../../shaders/gradient/sparse.wgsl?raw';
 import gradientStarts from '../../../shaders/gradient/starts.wgsl?raw';
+import jointShare from '../../../shaders/joint/share.wgsl?raw';
+import jointStep from '../../../shaders/joint/step.wgsl?raw';
+import jointVertexChange from '../../../shaders/joint/vertex-change.wgsl?raw';
 import scoresDense from '../../../shaders/scores/dense.wgsl?raw';
 import scoresDenseRow from '../../../shaders/scores/dense-row.wgsl?raw';
 import scoresDenseWide from '../../../shaders/scores/dense-wide.wgsl?raw';
@@ -91,6 +98,13 @@ export const SHADERS = {
   'sum-rows': shader('sums/rows.wgsl', sumsRows),
   'sum-weights': shader('sums/weights.wgsl', sumsWeights),
   'sum-fold': shader('sums/fold.wgsl', sumsFold),
+  'vertex-change': shader('joint/vertex-change.wgsl', jointVertexChange),
+  'set-share': shader('joint/share.wgsl', jointShare),
+  'joint-step': shader('joint/step.wgsl', jointStep),
+  'extrapolate-watch': shader('extrapolate/watch.wgsl', extrapolateWatch),
+  'extrapolate-inner': shader('extrapolate/inner.wgsl', extrapolateInner),
+  'extrapolate-momentum': shader('extrapolate/momentum.wgsl', extrapolateMomentum),
+  'extrapolate-move': shader('extrapolate/move.wgsl', extrapolateMove),
   step: shader('step/step.wgsl', step),
   'save-best': shader('weights/save-best.wgsl', saveBest),
   'update-weights': shader('weights/update.wgsl', weightsUpdate),

@@ -6,6 +6,7 @@ import { denseDenseGradient, denseScores, packRows } from './dense';
 import { direction } from './direction';
 import { envelope } from './envelope';
 import { denseGradient } from './gather';
+import { jointStep, setShare, vertexChange } from './joint';
 import { slot, SLOT_PHASE } from './record';
 import { sparseGradient, sparseProduct } from './sparse';
 import { step } from './step';
@@ -31,6 +32,9 @@ export function runPhase(record: usize, lo: u32, hi: u32): void {
     case 14: updateSlots(record, lo, hi); break;
     case 15: for (let worker = lo; worker < hi; worker++) blockAscent(record, worker); break;
     case 16: extrapolate(record); break;
+    case 17: vertexChange(record, lo, hi); break;
+    case 18: jointStep(record); break;
+    case 19: setShare(record); break;
     default: unreachable();
   }
 }

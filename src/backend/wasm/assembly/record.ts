@@ -43,3 +43,4 @@ export const STATE_DONE: usize = 6 << 3;
 export const STATE_TARGET_ABS: usize = 7 << 3;
 export const STATE_TARGET_REL: usize = 8 << 3;
 export const STATE_MAX_ITERATION: usize = 9 << 3;
+export const STATE_SHARE: usize = 10 << 3;

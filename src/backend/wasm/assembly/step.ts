@@ -15,7 +15,7 @@ const PARTIALS: usize = 256;
 const RING_BYTES: usize = 12 << 3;
 
 /** Sum of column `k` of `count` x 4 partial sums. */
-function total(sums: usize, count: usize, k: usize): f64 {
+export function total(sums: usize, count: usize, k: usize): f64 {
   let sum: f64 = 0;
   for (let p: usize = 0; p < count; p++) sum += load<f64>(sums + (p << 5) + (k << 3));
   return sum;
@@ -51,12 +51,8 @@ export function step(record: usize): void {
     gap = lambda * norm2 + loss + linear;
   } else {
     gap = total(rowSums, rowPartials, 0) / weight;
-    let ownRegular = regular;
-    if (rule == RULE_NONE) {
-      gap += 0.5 * lambda * move2;
-      ownRegular = 0.5 * lambda * (norm2 + 2 * inner + move2);
-    }
-    dual = -ownRegular - rowLinear - (0.5 * smoothing * total(rowSums, rowPartials, 2)) / weight;
+    dual = -regular - rowLinear - (0.5 * smoothing * total(rowSums, rowPartials, 2)) / weight;
+    if (rule == RULE_NONE) gap += 0.5 * lambda * move2;
     primal = dual + gap;
   }
   const curvature = lambda * move2 + (smoothing * total(rowSums, rowPartials, 3)) / weight;

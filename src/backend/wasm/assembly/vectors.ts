@@ -2,7 +2,7 @@
 // Updates compute in float64 and round once, so that the float32 state drifts as little as it can.
 
 import { high, lanes, low } from './lanes';
-import { argument, number, STATE_IMPROVED, STATE_KEEP, STATE_MOVE } from './record';
+import { argument, number, STATE_IMPROVED, STATE_KEEP, STATE_MOVE, STATE_SHARE } from './record';
 
 const PARTIALS: u32 = 256;
 /** elements of an array that one item of an update covers */
@@ -80,12 +80,13 @@ function combine(a: usize, b: usize, keep: f64, move: f64, bytes: usize): void {
   }
 }
 
-/** Items are chunks: (a, b, scale, length, state): a = KEEP a + MOVE scale b. */
+/** Items are chunks: (a, b, scale, length, state, shared): a = KEEP a + MOVE scale b, or SHARE scale where shared. */
 export function update(record: usize, lo: u32, hi: u32): void {
   const state = argument(record, 4);
   const first = (<usize>lo * CHUNK) << 2;
   const last = min(argument(record, 3) << 2, (<usize>hi * CHUNK) << 2);
-  const move = load<f64>(state + STATE_MOVE) * number(record, 2);
+  const share: f64 = argument(record, 5) ? load<f64>(state + STATE_SHARE) : 1;
+  const move = load<f64>(state + STATE_MOVE) * number(record, 2) * share;
   combine(argument(record, 0) + first, argument(record, 1) + first, load<f64>(state + STATE_KEEP), move, last - first);
 }
 
