@@ -55,6 +55,14 @@ export function expect(actual: unknown, about?: string) {
     toBe: (expected: unknown) =>
       check(() => assert.ok(Object.is(actual, expected), `${actual} is not ${expected}`)),
     toEqual: (expected: unknown) => check(() => assert.deepStrictEqual(actual, expected)),
+    toBeCloseTo: (expected: number, digits: number) =>
+      check(() =>
+        assert.ok(
+          Math.abs((actual as number) - expected) < 0.5 * 10 ** -digits,
+          `${actual} is not near ${expected}`,
+        ),
+      ),
+    toThrow: (message: RegExp) => check(() => assert.throws(actual as () => unknown, message)),
     toBeLessThanOrEqual: (bound: number) =>
       check(() => assert.ok((actual as number) <= bound, `${actual} is over ${bound}`)),
   };

@@ -8,8 +8,10 @@ const HEADING =
 
 /** One Markdown table. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
+  const widths = columns.map((name, c) => Math.max(3, name.length, ...rows.map((row) => row[c].length)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, c) => cell.padEnd(widths[c])).join(' | ')} |`;
+  return [line(columns), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
 /** The machine of the run, in one line. */
@@ -58,7 +60,12 @@ export function readTable(name: string): Record<string, string>[] {
     .slice(from, text.indexOf(end(name)))
     .split('\n')
     .filter((line) => line.startsWith('|'))
-    .map((line) => line.slice(2, -2).split(' | '));
+    .map((line) =>
+      line
+        .slice(2, -2)
+        .split(' | ')
+        .map((cell) => cell.trim()),
+    );
   return rows.map((cells) => Object.fromEntries(columns.map((column, k) => [column, cells[k]])));
 }
 

@@ -75,7 +75,7 @@ export async function certify(input: CertificateInput): Promise<Certified> {
   checkShapes(input);
   checkEntries('The dual matrix', input.dual, features.rows * m);
   const breathe = breather(input);
-  const W = new Float64Array(input.W);
+  const { W } = input;
   const dual = new Float64Array(input.dual);
 
   const { own, repairedRows, largestViolation } = await repairAndSum(input, dual, breathe);
@@ -154,10 +154,9 @@ export async function certify(input: CertificateInput): Promise<Certified> {
  */
 export async function evaluatePrimal(input: PrimalInput): Promise<PrimalValues> {
   const started = performance.now();
-  const { labels, weights, loss, lambda, smoothing } = input;
+  const { W, labels, weights, loss, lambda, smoothing } = input;
   checkShapes(input);
   const breathe = breather(input);
-  const W = new Float64Array(input.W);
   const direction = createDirection(loss);
   const envelope = smoothing > 0 ? createEnvelope(loss, smoothing) : undefined;
   const plain = new ExactSum();
@@ -205,7 +204,7 @@ async function repairAndSum(input: CertificateInput, dual: Float64Array, breathe
 /** Calls visit with the scores of every row in turn: s holds the row's m scores from `offset`. */
 async function eachScore(
   input: PrimalInput,
-  W: Float64Array,
+  W: PrimalInput['W'],
   breathe: Breather,
   done: number,
   visit: (i: number, s: Float64Array, offset: number) => void,

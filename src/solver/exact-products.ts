@@ -69,7 +69,7 @@ export function exactScores(
   features: Features,
   start: number,
   end: number,
-  w: Float64Array,
+  w: Float32Array | Float64Array,
   m: number,
   s: Float64Array,
 ): void {

@@ -33,7 +33,7 @@ export function squaredNorm(values: Float32Array | Float64Array): number {
 }
 
 /** Sum of squares of all differences. @param b as long as a */
-export function squaredDistance(a: Float64Array, b: Float64Array): number {
+export function squaredDistance(a: Float32Array | Float64Array, b: Float64Array): number {
   const sum = new ExactSum();
   for (let from = 0; from < a.length; from += RUN) {
     const to = Math.min(from + RUN, a.length);

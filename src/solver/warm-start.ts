@@ -22,7 +22,6 @@ export async function dualFromWeights(
   const n = labels.length;
   const total = totalWeight(problem.weights);
   const direction = createDirection(loss);
-  const W = Float64Array.from(weights);
   const vertex = new Float64Array(n * m);
   const product = new Float64Array(features.cols * m);
   const tile = tileRows(m);
@@ -32,7 +31,7 @@ export async function dualFromWeights(
   let square = 0;
   for (let from = 0; from < n; from += tile) {
     const to = Math.min(from + tile, n);
-    exactScores(features, from, to, W, m, scores);
+    exactScores(features, from, to, weights, m, scores);
     for (let i = from; i < to; i++) {
       const y = labels[i];
       direction.subgradient(scores, (i - from) * m, y);

@@ -103,7 +103,7 @@ describe('a certificate, recomputed from the exported file and the data', () => 
 
 test.each([
   ['lsfw', 100],
-  ['auto', 20],
+  ['auto', 5],
 ])('the same seed gives the same run: %s', async (solver, least) => {
   const run = async (name: string) => {
     const flags = ['--backend', 'wasm', '--threads', '1', '--max-iterations', '200', '--trace', at(name)];
