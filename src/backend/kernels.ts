@@ -300,8 +300,9 @@ export type KernelCall =
    * One pass of exact block ascent, rows in random order: s = x^T W, s- = s - h alpha with
    * h = omega |x|^2 scale / (1 + kappa), alpha <- argmax of the dual given all other rows = the envelope's gradient at s-
    * with h + g for g (spec section 6), W <- W + scale / (1 + kappa) omega x (change of alpha)^T. Rows whose change is
-   * small wait up to 16 passes; a pass is skipped once BLOCK_VISITS visits an example were made since the last evaluation.
-   * WASM only: a pass is sequential.
+   * small wait up to 64 passes; with 33 classes or more most visits look only at those that matter to the row. A pass is
+   * skipped once accel[BUDGET] visits were made since the last evaluation. WASM only. Several workers, each on rows of its
+   * own, may move one w without locks where rows are sparse; w then differs from W(A) by what was lost.
    */
   | {
       readonly kernel: 'block-ascent';
@@ -321,9 +322,11 @@ export type KernelCall =
       readonly state: DeviceArray;
     }
   /**
-   * Extrapolation of the proximal point method around block ascent, in example or in batch order: W' = (V + kappa Z)/(1 + kappa), Z <- W' + beta
-   * (W' - previous), previous <- W', W <- (V + kappa Z)/(1 + kappa); beta = (1 - sqrt q)/(1 + sqrt q), q = 1/(1 + kappa), or 0
-   * where the momentum points back. Four evaluations without a better dual value halve kappa and start anew from V.
+   * Extrapolation of the proximal point method around block ascent, by examples or in batches: W' = (V + kappa Z)/(1 + kappa),
+   * Z <- W' + beta (W' - previous), previous <- W', W <- (V + kappa Z)/(1 + kappa); beta = (1 - sqrt q)/(1 + sqrt q),
+   * q = 1/(1 + kappa), or 0 where the momentum points back. The first time, and when four evaluations without a better dual
+   * value have halved kappa, all three start anew from V; where kappa is 0, W <- V and the other two are left alone. After
+   * an evaluation accel[BUDGET] becomes a fifth of all visits so far, but 2 to 8 an example.
    */
   | {
       readonly kernel: 'extrapolate';
@@ -361,8 +364,13 @@ export const ACCEL = {
 export const ACCEL_LENGTH = 11;
 /** words of a row in the agenda of `block-ascent` */
 export const AGENDA_WORDS = 8;
-/** u32 elements of an agenda for `rows` rows, whatever the number of workers (16 at most) */
-export const agendaLength = (rows: number): number => AGENDA_WORDS * rows + 16 * 128 + rows + 16;
+/** the most workers of `block-ascent`, whatever the number of threads */
+export const MOST_WORKERS = 16;
+/** lists of rows by the pass they are due in, of each worker: HEADS of the kernel */
+const AGENDA_LISTS = 128;
+/** u32 elements of an agenda for `rows` rows, whatever the number of workers: rows, lists, and an order of the rows that are due */
+export const agendaLength = (rows: number): number =>
+  AGENDA_WORDS * rows + MOST_WORKERS * AGENDA_LISTS + rows + MOST_WORKERS;
 
 export type KernelName = KernelCall['kernel'];
 /** The call of one kernel, by name. */

@@ -1,8 +1,6 @@
 import type { CandidateNote, Explanation } from '../engine/protocol.ts';
-import { SOLVER_TITLES } from '../model/settings.ts';
+import { BACKEND_TITLES, SOLVER_TITLES } from '../model/settings.ts';
 import { count, duration, percent, table } from './format.ts';
-
-const MACHINES = { webgpu: 'WebGPU', wasm: 'WASM' } as const;
 
 const HEAD = ['an iteration', 'on', 'MFLOP', 'MB moved', 'dispatches', 'memory', 'iterations', 'estimate'];
 const NOTES = [
@@ -48,11 +46,11 @@ function candidateRow(of: CandidateNote): string[] {
   const shown = (x: number | undefined, format: (x: number) => string) => (x === undefined ? '-' : format(x));
   return [
     SOLVER_TITLES[of.solver],
-    MACHINES[of.backend],
-    shown(of.flops, mega),
-    shown(of.bytes, mega),
-    shown(of.dispatches, count),
-    shown(of.memory, mebibytes),
+    BACKEND_TITLES[of.backend],
+    mega(of.flops),
+    mega(of.bytes),
+    count(of.dispatches),
+    mebibytes(of.memory),
     shown(of.iterations, count),
     shown(of.seconds, duration),
   ];

@@ -47,15 +47,18 @@ export async function chooseSolver(
   };
   const hoped = picked(kindsOf(wanted));
   if (wanted === 'auto' && hoped.kind === 'wasm') {
-    return { solver: hoped.solver, backend: await onProcessor(machine) };
+    return { solver: hoped.solver, backend: await onProcessor(hoped.solver.name, machine) };
   }
   const found = await chooseBackend(wanted, machine);
   return { solver: found.kind === hoped.kind ? hoped.solver : picked(['wasm']).solver, backend: found };
 }
 
-/** WASM by the solver's nature, not for want of a GPU. */
-async function onProcessor(machine: Machine): Promise<BackendNote> {
-  const why = 'Block ascent goes from example to example, which suits a processor.';
+/** WASM by choice, not for want of a GPU. */
+async function onProcessor(solver: SolverName, machine: Machine): Promise<BackendNote> {
+  const why =
+    solver === 'block-exact'
+      ? 'Block ascent goes from example to example, which suits a processor.'
+      : 'The cost model finds the processor faster here.';
   return { ...(await chooseBackend('wasm', machine)), why };
 }
 

@@ -1,5 +1,11 @@
 import type { GapStatement } from '../model/model.ts';
-import { SOLVER_TITLES, type SolverChoice, type StopRule, type TrainSettings } from '../model/settings.ts';
+import {
+  BACKEND_TITLES,
+  SOLVER_TITLES,
+  type SolverChoice,
+  type StopRule,
+  type TrainSettings,
+} from '../model/settings.ts';
 import { losses } from '../problem/losses/index.ts';
 import type { Candidate } from '../solver/choose-solver.ts';
 import { dualBytes } from '../solver/plan-cost.ts';
@@ -13,8 +19,6 @@ export function runTitle(settings: TrainSettings, solver: SolverChoice = setting
   return `${SOLVER_TITLES[solver]}, ${loss.toLowerCase()}${smoothed}`;
 }
 
-const MACHINES = { webgpu: 'WebGPU', wasm: 'WASM' } as const;
-
 /** Why the cost model picked a solver, in a sentence. @param others the candidates it left, the best first */
 export function pickMessage(
   { backend, implicit, seconds }: Candidate,
@@ -27,11 +31,11 @@ export function pickMessage(
     return `Block ascent needs the dual variables, and ${labels.length} x ${loss.classes} of them take ${size} MiB, more than is kept.`;
   }
   const next = others.find((other) => !other.refusal);
-  if (!next) return `Nothing else can run on ${MACHINES[backend]} here.`;
+  if (!next) return `Nothing else can run on ${BACKEND_TITLES[backend]} here.`;
   const times = next.seconds! / seconds!;
   const sooner = times < 1.5 ? 'a little' : `some ${significant(times, 1).toLocaleString('en')} times`;
-  const against = `${SOLVER_TITLES[next.solver]} would on ${MACHINES[next.backend]}`;
-  return `By the cost model it closes the gap ${sooner} sooner on ${MACHINES[backend]} than ${against}.`;
+  const against = `${SOLVER_TITLES[next.solver]} would on ${BACKEND_TITLES[next.backend]}`;
+  return `By the cost model it closes the gap ${sooner} sooner on ${BACKEND_TITLES[backend]} than ${against}.`;
 }
 
 /** What was proved, and why the run stopped, in one line. */

@@ -199,12 +199,12 @@ export interface CandidateNote {
   readonly backend: BackendNote['kind'];
   /** why it cannot be run here, in words; absent when it can */
   readonly refusal?: string;
-  /** of one iteration; absent where the backend lacks the kernels */
-  readonly flops?: number;
-  readonly bytes?: number;
-  readonly dispatches?: number;
+  /** of one iteration */
+  readonly flops: number;
+  readonly bytes: number;
+  readonly dispatches: number;
   /** bytes of its arrays on the device */
-  readonly memory?: number;
+  readonly memory: number;
   /** to the gap, by the model; absent for the solvers it says nothing of */
   readonly iterations?: number;
   readonly seconds?: number;

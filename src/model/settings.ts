@@ -45,6 +45,8 @@ export const SOLVER_TITLES: Readonly<Record<SolverChoice, string>> = {
   'block-exact': 'Block ascent',
 };
 
+export const BACKEND_TITLES = { webgpu: 'WebGPU', wasm: 'WASM' } as const;
+
 /** lambda itself; a multiple of 1/N; or LIBLINEAR's C = 1 / (lambda N). N is the total example weight. */
 export type LambdaRule =
   | { readonly kind: 'value'; readonly value: number }

@@ -11,8 +11,8 @@ import { squaredRowNorms } from './row-norms.ts';
  * down with h = mean of omega |x|^2 / (lambda N) + g:
  *   LSFW           10 (1 + h) / eps
  *   block ascent    1.5 log10(1/eps) (1 + sqrt h), and BATCHED times that in batches
- * The constants are the geometric middle of digits, wine, letter, usps and sector over two values of lambda; LSFW took from a
- * fifth to ten times its figure there, block ascent from a half to one and a half.
+ * The constants were fitted by hand on digits, wine, letter, usps and sector: they tell orders of magnitude apart, no more.
+ * An iteration of block ascent counts as one of two visits an example.
  *
  * Seconds an iteration. The larger of arithmetic and memory traffic, both counted from the plan, and a price a dispatch.
  */
@@ -59,7 +59,7 @@ const SPEED = {
 } as const;
 
 const LEAST_GAP = 1e-7;
-/** passes in batches for one in order: measured on letter with batches of 64, 512 and up, 5 to 20 */
+/** passes in batches for one in order, to the order of magnitude */
 const BATCHED = 10;
 
 /** What the model says of one solver on one machine. @param h mean curvature, see `meanCurvature` */

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend } from '../../src/backend/backend.ts';
-import { ACCEL, AGENDA_WORDS, agendaLength, padded } from '../../src/backend/kernels.ts';
+import {
+  ACCEL,
+  AGENDA_WORDS,
+  agendaLength,
+  type Call,
+  MOST_WORKERS,
+  padded,
+} from '../../src/backend/kernels.ts';
 import { openWasmBackend } from '../../src/backend/wasm/backend.ts';
+import { blockWorkers } from '../../src/backend/wasm/sizes.ts';
 import { blockPass, proximalDual, shuffled } from '../reference/block.ts';
 import { rowsOf } from '../reference/solvers.ts';
 import { denseFeatures, exampleWeights, Random, randomLabels, randomLoss, sparseFeatures } from './cases.ts';
@@ -106,6 +114,16 @@ describe('block ascent on WASM', () => {
       const after = (await harness.result(accel)) as Float64Array;
       expect([after[ACCEL.KAPPA], after[ACCEL.PASS], after[ACCEL.VISITED]]).toEqual([kappa, 1, rows]);
     });
+  });
+
+  it('has several workers where rows are sparse, and no more than an agenda has room for', () => {
+    const array = (length: number) => ({ label: '', type: 'f32', length }) as const;
+    const workers = (cols: number, entries: number, threads: number) => {
+      const block = { kind: 'sparse', rows: 10_000, cols, values: array(10_000 * entries) };
+      return blockWorkers({ block } as unknown as Call<'block-ascent'>, threads);
+    };
+    expect([workers(640, 10, 2), workers(639, 10, 2)]).toEqual([2, 1]);
+    expect(workers(10_000, 10, 64)).toBe(MOST_WORKERS);
   });
 
   it('skips a pass when the visits are used up', async () => {

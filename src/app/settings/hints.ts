@@ -44,13 +44,17 @@ export const HINTS = {
     formula: 'P − D ≤ ε max(|P|, |D|)',
   },
   absolute: { text: 'Also ends at this gap in the units of the objective.', formula: 'P − D ≤ ε' },
-  iterations: { text: 'Ends after this many passes over the data, whatever the gap.' },
+  iterations: {
+    text: 'Ends after this many iterations, whatever the gap: one pass over the data, with block ascent two to eight.',
+  },
   seconds: { text: 'Ends after this much training time; pauses do not count.' },
   classWeights: {
     text: 'Balanced gives every class the same total weight, however rare it is.',
     formula: 'ω_i = n / (m n_y)',
   },
-  seed: { text: 'Decides every random choice, such as the split. Same seed, same engine: same run.' },
+  seed: {
+    text: 'Decides every random choice, such as the split. Same seed, same engine: same run, to the last digit but for block ascent with several threads on sparse data.',
+  },
   backend: {
     text: 'WebGPU runs on the graphics card, WASM on the processor. Automatic takes a real GPU if there is one.',
   },

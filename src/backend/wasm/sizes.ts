@@ -1,4 +1,4 @@
-import type { Call, KernelCall } from '../kernels.ts';
+import { type Call, type KernelCall, MOST_WORKERS } from '../kernels.ts';
 
 /**
  * Rows or features that one item of a dense product fills: at most 128, so that the piece of X that they meet stays in
@@ -29,7 +29,7 @@ export function blockWorkers({ block }: Call<'block-ascent'>, threads: number): 
   if (block.kind === 'dense') return 1;
   const { rows, cols, values } = block;
   if (cols * rows < SPARSE * values.length) return 1;
-  return Math.max(1, Math.min(threads, Math.floor(rows / LEAST_ROWS)));
+  return Math.max(1, Math.min(threads, MOST_WORKERS, Math.floor(rows / LEAST_ROWS)));
 }
 
 /** Bytes of scratch that a call needs beside its arguments. */
@@ -43,6 +43,7 @@ export function scratchBytes(call: KernelCall, threads: number): number {
       if (call.block.kind === 'sparse') return threads * call.stride * 8;
       return threads * gatherWidth(call, threads) * call.classes * 4;
     case 'block-ascent':
+      // SUMS_BYTES of assembly/block.ts and VISIT_STRIDES of assembly/block-visit.ts
       return blockWorkers(call, threads) * (64 + 13 * 4 * call.loss.stride);
     case 'direction':
       return threads * (call.loss.stride + 2 * call.loss.ranks) * 8;

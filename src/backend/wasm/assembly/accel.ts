@@ -60,22 +60,23 @@ export function extrapolate(record: usize): void {
   const evaluated = argument(record, 9) != 0;
   if (!evaluated && load<f64>(accel + ACCEL_VISITED) >= load<f64>(accel + ACCEL_BUDGET)) return;
   const started = load<f64>(accel + ACCEL_STARTED) != 0;
-  let anew = evaluated && !started;
-  if (evaluated && started) {
-    const t = <usize>load<f64>(argument(record, 8) + STATE_ITERATION) - 1;
-    anew = watch(accel, argument(record, 5) + (t % argument(record, 6)) * RING_BYTES);
-  }
-  const kappa = load<f64>(accel + ACCEL_KAPPA);
   store<f64>(accel + ACCEL_STARTED, 1);
+  let anew = false;
   if (evaluated) {
+    // before the first time nothing has been evaluated, so the ring has no row
+    const t = <usize>load<f64>(argument(record, 8) + STATE_ITERATION) - 1;
+    anew = !started || watch(accel, argument(record, 5) + (t % argument(record, 6)) * RING_BYTES);
     const rows = number(record, 10);
     const total = load<f64>(accel + ACCEL_TOTAL) + load<f64>(accel + ACCEL_VISITED);
     store<f64>(accel + ACCEL_TOTAL, total);
     store<f64>(accel + ACCEL_BUDGET, Math.max(LEAST_VISITS * rows, Math.min(MOST_VISITS * rows, VISITS_SHARE * total)));
     store<f64>(accel + ACCEL_VISITED, 0);
   }
-  if (!evaluated && kappa == 0) return;
-  if (!evaluated) recover(v, w, z, bytes, kappa);
+  const kappa = load<f64>(accel + ACCEL_KAPPA);
+  if (!evaluated) {
+    if (kappa == 0) return;
+    recover(v, w, z, bytes, kappa);
+  }
   if (anew || kappa == 0) {
     memory.copy(w, v, bytes);
     if (kappa == 0) return;
