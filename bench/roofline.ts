@@ -146,7 +146,7 @@ async function blockPass(backend: Backend, shape: KernelShape, data: MadeUpData)
   const stride = padded(shape.classes);
   const classes = Array.from({ length: shape.classes }, (_, c) => String(c));
   const problem = problemOf({ name: shape.name, features, labels, classes, sha256: '', notices: [] });
-  const own = blockArrays(backend, problem, features.cols * stride, 1);
+  const own = blockArrays(backend, problem, 'block-exact', features.cols * stride, 1);
   const [gradient] = callsOf(backend, shape, data).filter(({ call }) => call.kernel === 'gradient');
   if (gradient.call.kernel !== 'gradient') throw new Error('unreachable');
   const { block, state } = gradient.call;
@@ -155,6 +155,7 @@ async function blockPass(backend: Backend, shape: KernelShape, data: MadeUpData)
   backend.write(table, Float32Array.of(1));
   const call: KernelCall = {
     kernel: 'block-ascent',
+    step: 'exact',
     block,
     w: own.moving,
     dual: alpha,

@@ -297,15 +297,17 @@ export type KernelCall =
       readonly state: DeviceArray;
     }
   /**
-   * One pass of exact block ascent, rows in random order: s = x^T W, s- = s - h alpha with
-   * h = omega |x|^2 scale / (1 + kappa), alpha <- argmax of the dual given all other rows = the envelope's gradient at s-
-   * with h + g for g (spec section 6), W <- W + scale / (1 + kappa) omega x (change of alpha)^T. Rows whose change is
+   * One pass of block ascent, rows in random order: s = x^T W, s- = s - h alpha with h = omega |x|^2 scale / (1 + kappa);
+   * alpha <- argmax of the dual given all other rows = the envelope's gradient at s- with h + g for g (spec section 6), or
+   * alpha <- the best point between alpha and the vertex of `direction` at s- with h + g for g; then
+   * W <- W + scale / (1 + kappa) omega x (change of alpha)^T. Rows whose change is
    * small wait up to 64 passes; with 33 classes or more most visits look only at those that matter to the row. A pass is
    * skipped once accel[BUDGET] visits were made since the last evaluation. WASM only. Several workers, each on rows of its
    * own, may move one w without locks where rows are sparse; w then differs from W(A) by what was lost.
    */
   | {
       readonly kernel: 'block-ascent';
+      readonly step: 'exact' | 'vertex';
       readonly block: FeatureBlock;
       readonly w: DeviceArray;
       /** f32 rows x stride, changed in place */

@@ -10,7 +10,7 @@ import {
 } from '../backend/kernels.ts';
 import { RING_WIDTH } from '../backend/state.ts';
 import { batchRows } from './batch-choice.ts';
-import { startingKappa } from './block-plan.ts';
+import { type BlockRule, startingKappa } from './block-plan.ts';
 import { type Arrays, evaluationCalls, lossArgs, type RowBlock, refreshCalls } from './iteration-plan.ts';
 import { type TrainingProblem, totalWeight } from './problem.ts';
 import { squaredRowNorms } from './row-norms.ts';
@@ -18,9 +18,6 @@ import { type RowRange, uploadBlock } from './upload.ts';
 
 /** stands for infinity in float32 */
 const LARGEST = 3e38;
-
-/** Where the blocks of a batch move to: the best vertex each, or the best point each given all other rows. */
-export type BatchRule = 'bcfw' | 'block-exact';
 
 /** Passes over all batches between two evaluations; the proximal centre moves before each. */
 const EPOCHS = 2;
@@ -75,7 +72,7 @@ export function batchPlan(
   problem: TrainingProblem,
   blocks: readonly RowBlock[],
   arrays: Arrays,
-  rule: BatchRule,
+  rule: BlockRule,
   wanted?: number,
 ): BatchPlan {
   const size = batchRows(backend, problem, wanted);
@@ -143,7 +140,7 @@ function cutBatches(
 function batchArrays(
   backend: ArraySource,
   { loss }: TrainingProblem,
-  rule: BatchRule,
+  rule: BlockRule,
   rows: number,
 ): BatchArrays {
   const stride = padded(loss.classes);

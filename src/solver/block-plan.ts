@@ -21,7 +21,7 @@ const MOST_KAPPA = 10;
 const KAPPA_PER_H = 3;
 const NO_KAPPA_BELOW = 1.5;
 
-/** What exact block ascent holds on the device beside the arrays of every solver. */
+/** What block ascent holds on the device beside the arrays of every solver. */
 export interface BlockArrays {
   /** W of the passes; `w` of the shared arrays is V = W(A), the point that is evaluated */
   readonly moving: DeviceArray;
@@ -32,10 +32,16 @@ export interface BlockArrays {
   readonly identity?: DeviceArray;
 }
 
-/** Allocates and fills them for one block that holds all rows. */
+/** Where block ascent moves an example to: towards its best vertex, or to the best point given all other examples. */
+export type BlockRule = 'bcfw' | 'block-exact';
+
+export const isBlockRule = (rule: string): rule is BlockRule => rule === 'bcfw' || rule === 'block-exact';
+
+/** Allocates and fills them for one block that holds all rows. Only exact solutions are accelerated. */
 export function blockArrays(
   backend: ArraySource,
   problem: TrainingProblem,
+  rule: BlockRule,
   weightLength: number,
   seed: number,
 ): BlockArrays {
@@ -45,7 +51,7 @@ export function blockArrays(
   backend.write(agenda, firstAgenda(problem, norms));
   const accel = backend.array('sum', ACCEL_LENGTH, 'acceleration');
   const numbers = new Float64Array(ACCEL_LENGTH);
-  numbers[ACCEL.KAPPA] = startingKappa(problem, norms);
+  numbers[ACCEL.KAPPA] = rule === 'block-exact' ? startingKappa(problem, norms) : 0;
   // xorshift stands still at 0
   numbers[ACCEL.SEED] = 1 + new Random(seed).below(2 ** 31);
   numbers[ACCEL.BEST_DUAL] = -Number.MAX_VALUE;
@@ -68,7 +74,7 @@ export function blockArrays(
 }
 
 /**
- * The calls of one iteration of exact block ascent: rounds that move the proximal centre and pass over the examples twice,
+ * The calls of one iteration of block ascent: rounds that move the proximal centre and pass over the examples twice,
  * until two to eight visits an example are made; then W(A) is computed anew for the dual value, while the primal value is
  * that of the W that the passes moved, which is far lower. A stop leaves A as evaluated.
  * @param rounds one round has the two visits that an early iteration comes to, so it tells what an iteration costs
@@ -78,6 +84,7 @@ export function blockCalls(
   blocks: readonly RowBlock[],
   arrays: Arrays,
   own: BlockArrays,
+  rule: BlockRule,
   rounds = ROUNDS,
 ): KernelCall[] {
   const [{ features: block, dual }] = blocks;
@@ -85,6 +92,7 @@ export function blockCalls(
   const scale = 1 / (problem.lambda * totalWeight(problem.weights));
   const pass: KernelCall = {
     kernel: 'block-ascent',
+    step: rule === 'bcfw' ? 'vertex' : 'exact',
     block,
     w: own.moving,
     dual: dual!,

@@ -1,4 +1,5 @@
 import type { Backend } from '../backend/backend.ts';
+import { isBlockRule } from './block-plan.ts';
 import type { StepRule } from './frank-wolfe.ts';
 import { dualBytes, type SolverCost, solverCost } from './plan-cost.ts';
 import { type TrainingProblem, totalWeight } from './problem.ts';
@@ -72,8 +73,8 @@ export function weigh(
 ): Candidate {
   const implicit = dualBytes(problem) > wish.dualBudgetBytes;
   const backend = kind;
-  const ascent = solver === 'block-exact' || solver === 'bcfw';
-  const oneByOne = solver === 'block-exact' && kind === 'wasm';
+  const ascent = isBlockRule(solver);
+  const oneByOne = ascent && kind === 'wasm';
   const cost = solverCost(problem, solver, kind, implicit && !ascent);
   const needsDual = ascent || problem.smoothing > 0 || wish.warm;
   const speed = SPEED[oneByOne ? 'ascent' : kind];

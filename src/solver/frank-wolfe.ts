@@ -8,8 +8,8 @@ import {
   type StepArgs,
 } from '../backend/kernels.ts';
 import { RING_WIDTH, STATE, STATE_LENGTH } from '../backend/state.ts';
-import { type BatchRule, batchPlan, rowCurvatures } from './batch-block-plan.ts';
-import { blockArrays, blockCalls } from './block-plan.ts';
+import { batchPlan, rowCurvatures } from './batch-block-plan.ts';
+import { type BlockRule, blockArrays, blockCalls, isBlockRule } from './block-plan.ts';
 import { DeviceSolver, LAST_ITERATION, type Parts, RING_ROWS } from './device-solver.ts';
 import { type Arrays, iterationCalls, type RowBlock, refreshCalls } from './iteration-plan.ts';
 import { padColumns } from './padding.ts';
@@ -19,7 +19,7 @@ import { UNWRITTEN } from './trace.ts';
 import { deviceColumns, planBlocks, type RowRange, uploadBlock } from './upload.ts';
 
 /** The three step rules of the paper (spec section 7), and the block solvers; they share state and certificate. */
-export type StepRule = Exclude<StepArgs['rule'], 'none'> | BatchRule;
+export type StepRule = Exclude<StepArgs['rule'], 'none'> | BlockRule;
 
 export interface FrankWolfeOptions {
   readonly rule: StepRule;
@@ -30,7 +30,7 @@ export interface FrankWolfeOptions {
   /** of the order in which block ascent visits the examples */
   readonly seed?: number;
   /**
-   * rows that move together: block-exact on WASM goes row by row without it; otherwise chosen by `chooseBatchRows`.
+   * rows that move together: block rules on WASM go row by row without it; on WebGPU it is chosen by `chooseBatchRows`.
    * Rounded up to what the backend can address.
    */
   readonly batchRows?: number;
@@ -62,9 +62,9 @@ export async function openFrankWolfe(
   options: FrankWolfeOptions,
 ): Promise<DeviceSolver> {
   const { rule, seed = 0 } = options;
-  const batched =
-    rule === 'bcfw' ||
-    (rule === 'block-exact' && (backend.kind === 'webgpu' || options.batchRows !== undefined));
+  const ascent = isBlockRule(rule);
+  const batched = ascent && (backend.kind === 'webgpu' || options.batchRows !== undefined);
+  const blockwise = ascent && !batched;
   const n = problem.features.rows;
   // rows of a class often lie together, and a batch should be like the whole
   const order = batched ? seededOrder(n, seed) : undefined;
@@ -74,8 +74,6 @@ export async function openFrankWolfe(
   const slots = loss.ranks + 1;
   const dualBytes = 4 * n * stride;
   const implicit = dualBytes > options.dualBudgetBytes;
-  const blockwise = rule === 'block-exact' && !batched;
-  const ascent = blockwise || batched;
   if (implicit && (ascent || smoothing > 0 || options.start)) {
     throw new RangeError(
       `${ascent ? 'Block ascent' : smoothing > 0 ? 'Smoothing' : 'A warm start'} needs the dual variables, ${n} x ${loss.classes} numbers = ${mebibytes(dualBytes)}; ` +
@@ -151,8 +149,8 @@ export async function openFrankWolfe(
     blocks,
     arrays: { ...arrays, ...own.arrays },
     iteration,
-    // block ascent computes W(A) in every iteration
-    refresh: rule === 'block-exact' ? undefined : refresh,
+    // these compute W(A) in every iteration
+    refresh: blockwise || rule === 'block-exact' ? undefined : refresh,
     usual: own.usual,
     updatesAnIteration: own.updatesAnIteration,
     visits: own.visits,
@@ -162,13 +160,13 @@ export async function openFrankWolfe(
   });
 
   function ownPlan(): OwnPlan {
-    if (batched) return batchPlan(backend, placed, blocks, arrays, rule, options.batchRows);
-    if (rule === 'block-exact') {
-      const own = blockArrays(backend, problem, weightLength, seed);
+    if (isBlockRule(rule)) {
+      if (batched) return batchPlan(backend, placed, blocks, arrays, rule, options.batchRows);
+      const own = blockArrays(backend, problem, rule, weightLength, seed);
       return {
-        calls: blockCalls(problem, blocks, arrays, own),
+        calls: blockCalls(problem, blocks, arrays, own, rule),
         arrays: own,
-        usual: blockCalls(problem, blocks, arrays, own, 1),
+        usual: blockCalls(problem, blocks, arrays, own, rule, 1),
         visits: own.accel,
       };
     }

@@ -11,7 +11,7 @@ import { RING_WIDTH, STATE_LENGTH } from '../backend/state.ts';
 import { lower } from '../backend/webgpu/lower.ts';
 import type { Features } from '../data/dataset.ts';
 import { batchPlan } from './batch-block-plan.ts';
-import { blockArrays, blockCalls } from './block-plan.ts';
+import { blockArrays, blockCalls, isBlockRule } from './block-plan.ts';
 import { type Cost, planCost } from './cost.ts';
 import { RING_ROWS } from './device-solver.ts';
 import type { StepRule } from './frank-wolfe.ts';
@@ -101,11 +101,9 @@ function callsOf(
     u: dense ? shapes.array('f32', rows * stride) : shapes.array('u32', rows * slots * 2),
     ...(!implicit && { dual: shapes.array('f32', rows * stride) }),
   };
-  if (rule === 'bcfw' || (rule === 'block-exact' && shapes.kind === 'webgpu')) {
-    return batchPlan(shapes, problem, [block], arrays, rule).calls;
-  }
-  if (rule === 'block-exact') {
-    return blockCalls(problem, [block], arrays, blockArrays(shapes, problem, length, 0), 1);
+  if (isBlockRule(rule)) {
+    if (shapes.kind === 'webgpu') return batchPlan(shapes, problem, [block], arrays, rule).calls;
+    return blockCalls(problem, [block], arrays, blockArrays(shapes, problem, rule, length, 0), rule, 1);
   }
   return iterationCalls(problem, [block], arrays, { rule, radius2: 0, implicit, dense });
 }

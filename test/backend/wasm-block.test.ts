@@ -10,7 +10,7 @@ import {
 } from '../../src/backend/kernels.ts';
 import { openWasmBackend } from '../../src/backend/wasm/backend.ts';
 import { blockWorkers } from '../../src/backend/wasm/sizes.ts';
-import { blockPass, proximalDual, shuffled } from '../reference/block.ts';
+import { blockPass, exactSolution, proximalDual, shuffled, vertexStep } from '../reference/block.ts';
 import { rowsOf } from '../reference/solvers.ts';
 import { denseFeatures, exampleWeights, Random, randomLabels, randomLoss, sparseFeatures } from './cases.ts';
 import { forSeeds } from './harness.ts';
@@ -41,80 +41,87 @@ describe('block ascent on WASM', () => {
   });
   afterAll(() => backend.close());
 
-  it('block-ascent, 200 shapes: a pass as in float64, and the dual does not fall', async () => {
-    await forSeeds(backend, 200, async (harness, seed) => {
-      const random = new Random(9000 + seed);
-      const classes = random.pick([2, 3, 4, 5, 8, 9, 13, 26, 33]);
-      const [rows, cols] = [random.int(1, 14), random.int(1, 9)];
-      const stride = padded(classes);
-      const features = seed % 2 ? denseFeatures(random, rows, cols) : sparseFeatures(random, rows, cols);
-      const loss = randomLoss(random, { classes, smoothing: random.pick([0, 0.1, 2]) });
-      const labels = randomLabels(random, rows, classes);
-      const omega = exampleWeights(random, rows);
-      const kappa = random.pick([0, 0, 2.5]);
-      const scale = random.pick([0.2, 1, 5]);
-      const x = rowsOf(features);
-      const start = random.int(1, 2 ** 31);
+  it.each([
+    ['exact', exactSolution],
+    ['vertex', vertexStep],
+  ] as const)(
+    'block-ascent (%s), 200 shapes: a pass as in float64, and the dual does not fall',
+    async (step, solution) => {
+      await forSeeds(backend, 200, async (harness, seed) => {
+        const random = new Random(9000 + seed);
+        const classes = random.pick([2, 3, 4, 5, 8, 9, 13, 26, 33]);
+        const [rows, cols] = [random.int(1, 14), random.int(1, 9)];
+        const stride = padded(classes);
+        const features = seed % 2 ? denseFeatures(random, rows, cols) : sparseFeatures(random, rows, cols);
+        const loss = randomLoss(random, { classes, smoothing: random.pick([0, 0.1, 2]) });
+        const labels = randomLabels(random, rows, classes);
+        const omega = exampleWeights(random, rows);
+        const kappa = random.pick([0, 0, 2.5]);
+        const scale = random.pick([0.2, 1, 5]);
+        const x = rowsOf(features);
+        const start = random.int(1, 2 ** 31);
 
-      const w = harness.output('f32', features.cols * stride, 'w');
-      const dual = harness.output('f32', rows * stride, 'dual');
-      backend.write(w.array, new Float32Array(features.cols * stride));
-      backend.write(dual.array, new Float32Array(rows * stride));
-      const agenda = harness.output('u32', agendaOf(x, labels, omega), 'agenda');
-      const accel = accelOf(harness, { KAPPA: kappa, SEED: start, BUDGET: 1e9 });
-      await harness.run({
-        kernel: 'block-ascent',
-        block: harness.block(features),
-        w: w.array,
-        dual: dual.array,
-        loss: harness.loss(loss),
-        scale,
-        agenda: agenda.array,
-        identity: harness.input(
-          'u32',
-          Uint32Array.from({ length: features.cols }, (_, j) => j),
-          'identity',
-        ),
-        accel: accel.array,
-        state: harness.state(),
-      });
-
-      const problem = { loss, x, labels, omega, scale, kappa };
-      const zeros = (count: number) =>
-        Array.from({ length: count }, () => new Array<number>(classes).fill(0));
-      const [W, A] = [zeros(features.cols), zeros(rows)];
-      blockPass(problem, shuffled(rows, start), W, A);
-      const found = (await harness.result(dual)) as Float32Array;
-      const moved = (await harness.result(w)) as Float32Array;
-      // an error of a score is divided by the row's curvature; the later rows inherit it
-      const curvature = x.map(
-        (row, i) =>
-          (row.reduce((sum, v) => sum + v * v, 0) * scale * omega[i]) / (1 + kappa) + loss.smoothing,
-      );
-      const least = Math.min(...curvature.filter((c) => c > 0), 1);
-      const allowed = (2e-6 * (rows + classes)) / least;
-      for (let i = 0; i < rows; i++) {
-        for (let c = 0; c < stride; c++) {
-          const expected = c < classes ? A[i][c] : 0;
-          expect(Math.abs(found[i * stride + c] - expected), `${loss.family} row ${i}`).toBeLessThanOrEqual(
-            allowed,
-          );
-        }
-      }
-      const size = Math.max(1, ...W.flat().map(Math.abs));
-      W.forEach((row, j) => {
-        row.forEach((value, c) => {
-          expect(Math.abs(moved[j * stride + c] - value)).toBeLessThanOrEqual(allowed * size * 10);
+        const w = harness.output('f32', features.cols * stride, 'w');
+        const dual = harness.output('f32', rows * stride, 'dual');
+        backend.write(w.array, new Float32Array(features.cols * stride));
+        backend.write(dual.array, new Float32Array(rows * stride));
+        const agenda = harness.output('u32', agendaOf(x, labels, omega), 'agenda');
+        const accel = accelOf(harness, { KAPPA: kappa, SEED: start, BUDGET: 1e9 });
+        await harness.run({
+          kernel: 'block-ascent',
+          step,
+          block: harness.block(features),
+          w: w.array,
+          dual: dual.array,
+          loss: harness.loss(loss),
+          scale,
+          agenda: agenda.array,
+          identity: harness.input(
+            'u32',
+            Uint32Array.from({ length: features.cols }, (_, j) => j),
+            'identity',
+          ),
+          accel: accel.array,
+          state: harness.state(),
         });
+
+        const problem = { loss, x, labels, omega, scale, kappa };
+        const zeros = (count: number) =>
+          Array.from({ length: count }, () => new Array<number>(classes).fill(0));
+        const [W, A] = [zeros(features.cols), zeros(rows)];
+        blockPass(problem, shuffled(rows, start), W, A, solution);
+        const found = (await harness.result(dual)) as Float32Array;
+        const moved = (await harness.result(w)) as Float32Array;
+        // an error of a score is divided by the row's curvature; the later rows inherit it
+        const curvature = x.map(
+          (row, i) =>
+            (row.reduce((sum, v) => sum + v * v, 0) * scale * omega[i]) / (1 + kappa) + loss.smoothing,
+        );
+        const least = Math.min(...curvature.filter((c) => c > 0), 1);
+        const allowed = (2e-6 * (rows + classes)) / least;
+        for (let i = 0; i < rows; i++) {
+          for (let c = 0; c < stride; c++) {
+            const expected = c < classes ? A[i][c] : 0;
+            expect(Math.abs(found[i * stride + c] - expected), `${loss.family} row ${i}`).toBeLessThanOrEqual(
+              allowed,
+            );
+          }
+        }
+        const size = Math.max(1, ...W.flat().map(Math.abs));
+        W.forEach((row, j) => {
+          row.forEach((value, c) => {
+            expect(Math.abs(moved[j * stride + c] - value)).toBeLessThanOrEqual(allowed * size * 10);
+          });
+        });
+        // the problem that a pass climbs: lambda such that scale = 1/(lambda N)
+        const total = Array.from(omega).reduce((sum, weight) => sum + weight, 0);
+        const lambda = 1 / (scale * total);
+        expect(proximalDual({ ...problem, lambda }, W, A)).toBeGreaterThanOrEqual(-1e-12);
+        const after = (await harness.result(accel)) as Float64Array;
+        expect([after[ACCEL.KAPPA], after[ACCEL.PASS], after[ACCEL.VISITED]]).toEqual([kappa, 1, rows]);
       });
-      // the problem that a pass climbs: lambda such that scale = 1/(lambda N)
-      const total = Array.from(omega).reduce((sum, weight) => sum + weight, 0);
-      const lambda = 1 / (scale * total);
-      expect(proximalDual({ ...problem, lambda }, W, A)).toBeGreaterThanOrEqual(-1e-12);
-      const after = (await harness.result(accel)) as Float64Array;
-      expect([after[ACCEL.KAPPA], after[ACCEL.PASS], after[ACCEL.VISITED]]).toEqual([kappa, 1, rows]);
-    });
-  });
+    },
+  );
 
   it('has several workers where rows are sparse, and no more than an agenda has room for', () => {
     const array = (length: number) => ({ label: '', type: 'f32', length }) as const;
@@ -134,6 +141,7 @@ describe('block ascent on WASM', () => {
       const dual = harness.output('f32', new Float32Array(12), 'dual');
       await harness.run({
         kernel: 'block-ascent',
+        step: 'exact',
         block: harness.block(features),
         w: harness.output('f32', new Float32Array(16), 'w').array,
         dual: dual.array,

@@ -1,5 +1,5 @@
 import { envelope } from './envelope.ts';
-import type { ReferenceLoss } from './kernels.ts';
+import { costRow, dualDirection, evaluateLoss, lift, margins, type ReferenceLoss } from './kernels.ts';
 
 /** The order that the kernel `block-ascent` gives its rows: Fisher-Yates on xorshift32. */
 export function shuffled(rows: number, start: number): number[] {
@@ -26,11 +26,42 @@ export interface BlockPass {
   readonly kappa: number;
 }
 
-/**
- * One pass of exact block ascent in float64, in the given order; changes `w` (d x m) and `a` (n x m) in place.
- * alpha_i maximises -<alpha, s- + c> - (h + g)/2 |alpha|^2 over -V_y with s- = s - h alpha_i (spec sections 6 and 9).
- */
-export function blockPass(problem: BlockPass, order: readonly number[], w: number[][], a: number[][]): void {
+/** The new alpha of a row, of its scores without its own part, its alpha, its class and its curvature h + g. */
+type RowSolution = (
+  loss: ReferenceLoss,
+  rest: readonly number[],
+  alpha: readonly number[],
+  y: number,
+  curvature: number,
+) => number[];
+
+/** alpha maximises -<alpha, s- + c> - (h + g)/2 |alpha|^2 over -V_y (spec sections 6 and 9). */
+export const exactSolution: RowSolution = (loss, rest, _, y, curvature) =>
+  Array.from(envelope({ ...loss, smoothing: curvature }, rest, y).gradient, (value) => -value);
+
+/** The best point of the same on the way from alpha to the vertex that the slope there points at. */
+export const vertexStep: RowSolution = (loss, rest, alpha, y, curvature) => {
+  const lifted = lift({ ...loss, smoothing: curvature }, rest, alpha);
+  const u = dualDirection(evaluateLoss(loss, margins(loss, lifted, y)).beta, y);
+  const cost = costRow(loss, y);
+  let slope = 0;
+  let distance2 = 0;
+  u.forEach((value, c) => {
+    slope -= (value - alpha[c]) * (lifted[c] + cost[c]);
+    distance2 += (value - alpha[c]) ** 2;
+  });
+  const gamma = distance2 > 0 ? Math.min(1, Math.max(0, slope / (curvature * distance2))) : 0;
+  return alpha.map((value, c) => value + gamma * (u[c] - value));
+};
+
+/** One pass of block ascent in float64, in the given order; changes `w` (d x m) and `a` (n x m) in place. */
+export function blockPass(
+  problem: BlockPass,
+  order: readonly number[],
+  w: number[][],
+  a: number[][],
+  solution: RowSolution,
+): void {
   const { loss, x, labels, omega, kappa } = problem;
   const m = loss.classes;
   for (const i of order) {
@@ -38,14 +69,10 @@ export function blockPass(problem: BlockPass, order: readonly number[], w: numbe
     const h = factor * x[i].reduce((sum, value) => sum + value * value, 0);
     const s = Array.from({ length: m }, (_, c) => x[i].reduce((sum, value, j) => sum + value * w[j][c], 0));
     const rest = s.map((score, c) => score - h * a[i][c]);
-    const { gradient } = envelope(
-      { ...loss, smoothing: Math.max(1e-5, h + loss.smoothing) },
-      rest,
-      labels[i],
-    );
+    const next = solution(loss, rest, a[i], labels[i], Math.max(1e-5, h + loss.smoothing));
     for (let c = 0; c < m; c++) {
-      const change = -gradient[c] - a[i][c];
-      a[i][c] -= gradient[c] + a[i][c];
+      const change = next[c] - a[i][c];
+      a[i][c] = next[c];
       x[i].forEach((value, j) => {
         w[j][c] += factor * value * change;
       });

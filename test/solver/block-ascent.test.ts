@@ -5,6 +5,7 @@ import { Random } from '../../src/data/random.ts';
 import { synthetic } from '../../src/data/synthetic.ts';
 import type { LossName } from '../../src/problem/loss.ts';
 import { buildLoss } from '../../src/problem/losses/index.ts';
+import type { BlockRule } from '../../src/solver/block-plan.ts';
 import { type Certificate, certify } from '../../src/solver/certificate.ts';
 import { openFrankWolfe } from '../../src/solver/frank-wolfe.ts';
 import type { TrainingProblem } from '../../src/solver/problem.ts';
@@ -13,8 +14,13 @@ import { iterate, LOSSES, smallProblem } from './problems.ts';
 const BUDGET = 2 ** 30;
 
 /** The certificate after so many iterations. */
-async function solved(backend: Backend, problem: TrainingProblem, iterations: number): Promise<Certificate> {
-  const options = { rule: 'block-exact', dualBudgetBytes: BUDGET, radius2: 0 } as const;
+async function solved(
+  backend: Backend,
+  problem: TrainingProblem,
+  iterations: number,
+  rule: BlockRule = 'block-exact',
+): Promise<Certificate> {
+  const options = { rule, dualBudgetBytes: BUDGET, radius2: 0 };
   const solver = await openFrankWolfe(backend, problem, options);
   await iterate(solver, iterations);
   const W = await solver.bestWeights();
@@ -119,6 +125,36 @@ describe('exact block ascent', () => {
     const problem = manyClasses(m, loss, options, g);
     const certificate = await solved(backend, problem, 60);
     expect(certificate.relativeGap).toBeLessThan(2e-5);
+  });
+
+  it.each(cases)(
+    'BCFW raises the dual to the same optimum: %s, g = %f, %s',
+    async (loss, g, kind, options) => {
+      const problem = smallProblem(loss, options, g, kind);
+      const solver = await openFrankWolfe(backend, problem, {
+        rule: 'bcfw',
+        dualBudgetBytes: BUDGET,
+        radius2: 0,
+      });
+      const rows = await iterate(solver, 300);
+      solver.close();
+      const optimum = await solved(backend, problem, 200);
+      const last = rows.at(-1)!;
+      expect(last.dual).toBeLessThan(optimum.primal + 1e-6);
+      expect(last.dual).toBeGreaterThan(optimum.dual * (1 - 5e-3));
+      expect(last.bestGap).toBeLessThan(0.03 * optimum.primal);
+      rows.slice(1).forEach((row, t) => {
+        expect(row.dual).toBeGreaterThan(rows[t].dual - 1e-6);
+      });
+    },
+  );
+
+  it.each(LOSSES)('BCFW with 37 classes, of which most visits look at some: %s', async (loss, options) => {
+    const problem = manyClasses(37, loss, options, 0.2);
+    const optimum = await solved(backend, problem, 60);
+    const certificate = await solved(backend, problem, 300, 'bcfw');
+    expect(certificate.dual).toBeGreaterThan(optimum.dual * (1 - 5e-3));
+    expect(certificate.primal).toBeLessThan(optimum.primal * 1.02);
   });
 
   it('closes the gap with several threads on one W, where examples are sparse', async () => {

@@ -87,8 +87,8 @@ export const SOLVER_HINTS: Record<SolverChoice, Hint & { readonly title: string 
   },
   bcfw: {
     title: 'BCFW: block-coordinate Frank-Wolfe',
-    text: 'Moves some examples at a time towards their best vertices, each group with a line search of its own.',
-    formula: 'γ as LSFW, over the examples of a batch',
+    text: 'Moves one example after another towards its best vertex, with a line search each; on WebGPU a batch at a time.',
+    formula: 'γ_i = gap_i / ((h_i + g)|v_i − α_i|²), at most 1,  h_i = ω_i |x_i|² / (λN)',
   },
   'block-exact': {
     title: 'Block ascent: one example at a time, exactly',

@@ -223,6 +223,7 @@ function blockPhases(call: Call<'block-ascent'>, at: Layout): Phase[] {
     at.address(call.accel, 'sum', ACCEL_LENGTH),
     workers,
     at.scratch,
+    call.step === 'vertex' ? 1 : 0,
   ];
   return [{ name: 'blockAscent', items: workers, cost: CLAIM, args }];
 }

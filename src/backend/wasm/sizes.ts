@@ -44,7 +44,7 @@ export function scratchBytes(call: KernelCall, threads: number): number {
       return threads * gatherWidth(call, threads) * call.classes * 4;
     case 'block-ascent':
       // SUMS_BYTES of assembly/block.ts and VISIT_STRIDES of assembly/block-visit.ts
-      return blockWorkers(call, threads) * (64 + 13 * 4 * call.loss.stride);
+      return blockWorkers(call, threads) * (64 + 16 * 4 * call.loss.stride);
     case 'direction':
       return threads * (call.loss.stride + 2 * call.loss.ranks) * 8;
     case 'block-solutions':

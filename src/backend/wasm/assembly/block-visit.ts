@@ -1,5 +1,5 @@
-// One visit of exact block ascent: an example's dual variables solved for exactly given all others (spec sections 6 and
-// 9), its part of W moved at once. Most visits look only at the classes that matter to the example.
+// One visit of block ascent: an example's dual variables solved for exactly given all others (spec sections 6 and 9), or
+// moved towards a vertex; its part of W is moved at once. Most visits look only at the classes that matter to the example.
 
 import { CLASS, MASK, NORM, OMEGA, UNTIL_ALL } from './agenda';
 import { addGroups, productGroups } from './class-groups';
@@ -8,14 +8,15 @@ import { productRow } from './sparse';
 import { projectTopK } from './project-topk';
 import { projectUsunier } from './project-usunier';
 import { argument, number } from './record';
+import { stepToVertex } from './vertex-step';
 
 /** a row without features, whose scores nothing moves, is solved as if it moved them this little */
 const LEAST_CURVATURE: f64 = 1e-5;
 /** from this many groups of 4 classes on, most visits look at some of them only: so many between two that look at all */
 const MANY_GROUPS: usize = 9;
 const PARTIAL_VISITS: u32 = 8;
-/** Strides of floats that a visit calculates in: 7 lists and rows of its own, and the projection's 6. */
-export const VISIT_STRIDES: usize = 13;
+/** Strides of floats that a visit calculates in: 7 lists and rows of its own, and at most 9 of the step. */
+export const VISIT_STRIDES: usize = 16;
 
 let table: usize = 0;
 let costs: usize = 0;
@@ -24,15 +25,16 @@ let classes: usize = 0;
 let stride: usize = 0;
 let topK: bool = false;
 let smoothing: f64 = 0;
+let toVertex: bool = false;
 let scale: f64 = 0;
 let w: usize = 0;
 let s: usize = 0;
 
 /**
  * Sets what all visits of a pass share: the loss, whose seven arguments start at `at`; the scale 1/(lambda N (1 + kappa));
- * the weights; and VISIT_STRIDES strides to work in.
+ * whether examples move towards vertices; the weights; and VISIT_STRIDES strides to work in.
  */
-export function prepareVisits(record: usize, at: u32, step: f64, weights: usize, work: usize): void {
+export function prepareVisits(record: usize, at: u32, step: f64, vertices: bool, weights: usize, work: usize): void {
   table = argument(record, at);
   ranks = argument(record, at + 2);
   classes = argument(record, at + 3);
@@ -41,13 +43,14 @@ export function prepareVisits(record: usize, at: u32, step: f64, weights: usize,
   smoothing = number(record, at + 6);
   costs = argument(record, at + 1) != 0 ? table + (ranks << 2) : 0;
   scale = step;
+  toVertex = vertices;
   w = weights;
   s = work;
   const all = s + (stride << 4);
   for (let g: usize = 0; g < stride >> 2; g++) store<u32>(all + (g << 2), <u32>(g << 4));
 }
 
-/** Solves for the example of an agenda entry: its row of A and its part of W. Gives the largest change of its alpha. */
+/** Moves the example of an agenda entry: its row of A and its part of W. Gives the largest change of its alpha. */
 export function visit(index: usize, values: usize, entries: usize, alpha: usize, entry: usize): f64 {
   const strideBytes = stride << 2;
   const u = s + strideBytes;
@@ -97,7 +100,8 @@ export function visit(index: usize, values: usize, entries: usize, alpha: usize,
     if (cost) v128.store(ownCost + (k << 4), v128.load(cost + at));
   }
   const curvature = Math.max(LEAST_CURVATURE, h + smoothing);
-  if (topK) projectTopK(s, heldCost, table, ranks, held, place, curvature, u, work, stride);
+  if (toVertex) stepToVertex(s, own, heldCost, table, ranks, held, place, curvature, topK, u, work, count << 2);
+  else if (topK) projectTopK(s, heldCost, table, ranks, held, place, curvature, u, work, stride);
   else projectUsunier(s, heldCost, table, ranks, held, place, curvature, u, work, stride);
 
   // u becomes the change, drawn together over the groups that change

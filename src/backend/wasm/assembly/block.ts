@@ -1,4 +1,4 @@
-// A pass of exact block ascent over the examples that are due. Several workers go through examples of their own and
+// A pass of block ascent over the examples that are due. Several workers go through examples of their own and
 // share one W without locks (Hsieh, Yu and Dhillon 2015): an update that is lost, or seen late, makes W differ from W(A)
 // until the next evaluation computes W(A) anew. A is feasible at any time, and no bound rests on the W of a pass.
 
@@ -37,7 +37,7 @@ function total(sums: usize, workers: usize, at: usize): f64 {
 
 /**
  * Items are workers, each a thread: (starts or 0, index, values, rows, cols, w, dual, table, hasCost, ranks, classes,
- * stride, topK, smoothing, scale, agenda, accel, workers, work). `index` of dense rows is 0, 1, .. cols-1; `work` holds
+ * stride, topK, smoothing, scale, agenda, accel, workers, work, vertices). `index` of dense rows is 0, 1, .. cols-1; `work` holds
  * 64 bytes and VISIT_STRIDES strides of floats a worker.
  */
 export function blockAscent(record: usize, worker: usize): void {
@@ -63,7 +63,8 @@ export function blockAscent(record: usize, worker: usize): void {
   const heads = lists + worker * (HEADS << 2);
   const order = lists + workers * (HEADS << 2) + worker * (((rows + workers - 1) / workers) << 2);
   const own = sums + worker * SUMS_BYTES;
-  prepareVisits(record, 7, scale, w, sums + workers * SUMS_BYTES + worker * VISIT_STRIDES * strideBytes);
+  const work = sums + workers * SUMS_BYTES + worker * VISIT_STRIDES * strideBytes;
+  prepareVisits(record, 7, scale, argument(record, 19) != 0, w, work);
 
   const count = due(examples, heads, order, rows, pass, worker, workers);
   const seed = shuffle(order, count, ownSeed(<u32>load<f64>(accel + ACCEL_SEED), worker));

@@ -67,6 +67,65 @@ function margins(s: usize, a: usize, cost: usize, y: usize, smoothing: f64, clas
 }
 
 /**
+ * The linear oracle of one row of `stride` margins, `classes` of them true ones; a and cost may be 0. Writes the K+1 slots to `first`,
+ * the statistics to `stats`. `work` holds stride + 2 ranks float64.
+ */
+export function directionOf(
+  s: usize, a: usize, cost: usize, y: usize, omega: f64, table: usize, ranks: usize, classes: usize, stride: usize,
+  topK: bool, smoothing: f64, first: usize, stats: usize, work: usize,
+): void {
+  const keys = work + (stride << 3);
+  const labels = keys + (ranks << 3);
+  margins(s, a, cost, y, smoothing, classes, stride, work);
+  select(work, stride, ranks, keys, labels);
+
+  let sum: f64 = 0;
+  if (topK) for (let r: usize = 0; r < ranks; r++) sum += <f64>load<f32>(table + (r << 2)) * load<f64>(keys + (r << 3));
+
+  let phi: f64 = 0;
+  let used: f64 = 0;
+  let costs: f64 = 0;
+  let cross: f64 = 0;
+  let size: f64 = 0;
+  for (let r: usize = 0; r < ranks; r++) {
+    const slot = first + ((r + 1) << 3);
+    const z = load<f64>(keys + (r << 3));
+    const j = <usize>load<u32>(labels + (r << 2));
+    const beta = load<f32>(table + (r << 2));
+    if (j == y || !(topK ? sum > 0 : z > 0)) {
+      store<u32>(slot, <u32>y);
+      store<f32>(slot, 0, 4);
+      continue;
+    }
+    store<u32>(slot, <u32>j);
+    store<f32>(slot, -beta, 4);
+    const b = <f64>beta;
+    phi += b * z;
+    used += b;
+    size += b * b;
+    costs -= b * (cost ? <f64>load<f32>(cost + (j << 2)) : 1);
+    if (a) cross -= b * <f64>load<f32>(a + (j << 2));
+  }
+  const total = <f32>used;
+  store<u32>(first, <u32>y);
+  store<f32>(first, total, 4);
+
+  if (a) {
+    size += <f64>total * <f64>total;
+    cross += <f64>total * <f64>load<f32>(a + (y << 2));
+    store<f32>(stats, <f32>(omega * (phi + inner)));
+    store<f32>(stats, <f32>(omega * linear), 4);
+    store<f32>(stats, <f32>(omega * norm2), 8);
+    store<f32>(stats, <f32>(omega * Math.max(0, size - 2 * cross + norm2)), 12);
+  } else {
+    store<f32>(stats, <f32>(omega * phi));
+    store<f32>(stats, <f32>(omega * costs), 4);
+    store<f32>(stats, 0, 8);
+    store<f32>(stats, 0, 12);
+  }
+}
+
+/**
  * Items are rows: (s, dual or 0, examples, table, hasCost, ranks, classes, stride, topK, smoothing, u, stats, work).
  * `work` holds stride + 2 ranks float64 a thread.
  */
@@ -80,63 +139,14 @@ export function direction(record: usize, lo: u32, hi: u32): void {
   const stride = argument(record, 7);
   const topK = argument(record, 8) != 0;
   const smoothing = number(record, 9);
-  const margin = argument(record, 12) + ((thread * (stride + 2 * ranks)) << 3);
-  const keys = margin + (stride << 3);
-  const labels = keys + (ranks << 3);
-  for (let i = lo; i < hi; i++) {
-    const s = argument(record, 0) + ((i * stride) << 2);
-    const a = dual ? dual + ((i * stride) << 2) : 0;
-    const y = <usize>load<u32>(examples + ((<usize>i) << 3));
-    const omega = <f64>load<f32>(examples + ((<usize>i) << 3), 4);
-    const cost = hasCost ? table + ((ranks + y * classes) << 2) : 0;
-    margins(s, a, cost, y, smoothing, classes, stride, margin);
-    select(margin, stride, ranks, keys, labels);
-
-    let sum: f64 = 0;
-    if (topK) for (let r: usize = 0; r < ranks; r++) sum += <f64>load<f32>(table + (r << 2)) * load<f64>(keys + (r << 3));
-
-    const first = argument(record, 10) + ((i * (ranks + 1)) << 3);
-    let phi: f64 = 0;
-    let used: f64 = 0;
-    let costs: f64 = 0;
-    let cross: f64 = 0;
-    let size: f64 = 0;
-    for (let r: usize = 0; r < ranks; r++) {
-      const slot = first + ((r + 1) << 3);
-      const z = load<f64>(keys + (r << 3));
-      const j = <usize>load<u32>(labels + (r << 2));
-      const beta = load<f32>(table + (r << 2));
-      if (j == y || !(topK ? sum > 0 : z > 0)) {
-        store<u32>(slot, <u32>y);
-        store<f32>(slot, 0, 4);
-        continue;
-      }
-      store<u32>(slot, <u32>j);
-      store<f32>(slot, -beta, 4);
-      const b = <f64>beta;
-      phi += b * z;
-      used += b;
-      size += b * b;
-      costs -= b * (cost ? <f64>load<f32>(cost + (j << 2)) : 1);
-      if (a) cross -= b * <f64>load<f32>(a + (j << 2));
-    }
-    const total = <f32>used;
-    store<u32>(first, <u32>y);
-    store<f32>(first, total, 4);
-
-    const stats = argument(record, 11) + ((<usize>i) << 4);
-    if (a) {
-      size += <f64>total * <f64>total;
-      cross += <f64>total * <f64>load<f32>(a + (y << 2));
-      store<f32>(stats, <f32>(omega * (phi + inner)));
-      store<f32>(stats, <f32>(omega * linear), 4);
-      store<f32>(stats, <f32>(omega * norm2), 8);
-      store<f32>(stats, <f32>(omega * Math.max(0, size - 2 * cross + norm2)), 12);
-    } else {
-      store<f32>(stats, <f32>(omega * phi));
-      store<f32>(stats, <f32>(omega * costs), 4);
-      store<f32>(stats, 0, 8);
-      store<f32>(stats, 0, 12);
-    }
+  const work = argument(record, 12) + ((thread * (stride + 2 * ranks)) << 3);
+  for (let i: usize = lo; i < <usize>hi; i++) {
+    const y = <usize>load<u32>(examples + (i << 3));
+    directionOf(
+      argument(record, 0) + ((i * stride) << 2), dual ? dual + ((i * stride) << 2) : 0,
+      hasCost ? table + ((ranks + y * classes) << 2) : 0, y, <f64>load<f32>(examples + (i << 3), 4), table, ranks,
+      classes, stride, topK, smoothing, argument(record, 10) + ((i * (ranks + 1)) << 3), argument(record, 11) + (i << 4),
+      work,
+    );
   }
 }
