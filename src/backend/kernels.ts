@@ -345,6 +345,20 @@ export type KernelCall =
       readonly rows: number;
       readonly accel: DeviceArray;
       readonly state: DeviceArray;
+    }
+  /**
+   * average <- average + b (w - average), b = 1 at first. When the best gap of the ring has not fallen by a fiftieth over 4/b
+   * calls, b is halved, down to 1/64: rounding then moves w about, and its average is nearer to the optimum. WASM only.
+   */
+  | {
+      readonly kernel: 'average-weights';
+      readonly average: DeviceArray;
+      readonly w: DeviceArray;
+      readonly length: number;
+      readonly ring: DeviceArray;
+      readonly ringRows: number;
+      readonly accel: DeviceArray;
+      readonly state: DeviceArray;
     };
 
 /** Places in the array `accel`; what is not written at the start is 0. */
@@ -362,8 +376,12 @@ export const ACCEL = {
   /** visits so far, and how many there may be until the next evaluation */
   TOTAL: 9,
   BUDGET: 10,
+  /** share of a new point in the average, the gap it was judged by, and evaluations since that gap fell */
+  BLEND: 11,
+  BEST_GAP: 12,
+  RESTING: 13,
 } as const;
-export const ACCEL_LENGTH = 11;
+export const ACCEL_LENGTH = 14;
 /** words of a row in the agenda of `block-ascent` */
 export const AGENDA_WORDS = 8;
 /** the most workers of `block-ascent`, whatever the number of threads */

@@ -23,8 +23,10 @@ const NO_KAPPA_BELOW = 1.5;
 
 /** What block ascent holds on the device beside the arrays of every solver. */
 export interface BlockArrays {
-  /** W of the passes; `w` of the shared arrays is V = W(A), the point that is evaluated */
+  /** W of the passes; `w` of the shared arrays is V = W(A) */
   readonly moving: DeviceArray;
+  /** of the points that the passes came to: what is evaluated */
+  readonly average: DeviceArray;
   readonly previous: DeviceArray;
   readonly centre: DeviceArray;
   readonly agenda: DeviceArray;
@@ -58,6 +60,7 @@ export function blockArrays(
   backend.write(accel, numbers);
   const arrays = {
     moving: backend.array('f32', weightLength, 'moving W'),
+    average: backend.array('f32', weightLength, 'average W'),
     previous: backend.array('f32', weightLength, 'previous W'),
     centre: backend.array('f32', weightLength, 'proximal centre'),
     agenda,
@@ -120,13 +123,23 @@ export function blockCalls(
   const passes = Array.from({ length: PASSES }, () => pass);
   return [
     ...Array.from({ length: rounds }, (_, round) => [extrapolate(round === 0), ...passes]).flat(),
+    {
+      kernel: 'average-weights',
+      average: own.average,
+      w: own.moving,
+      length: w.length,
+      ring,
+      ringRows: ring.length / RING_WIDTH,
+      accel: own.accel,
+      state,
+    },
     ...refreshCalls(problem, blocks, arrays),
     ...evaluationCalls(problem, blocks, arrays, {
       rule: 'none',
       radius2: 0,
       implicit: false,
       dense: false,
-      at: own.moving,
+      at: own.average,
     }),
   ];
 }

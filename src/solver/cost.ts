@@ -112,6 +112,8 @@ function callCost(call: KernelCall): Cost {
     }
     case 'extrapolate':
       return { flops: 14 * call.length, bytes: 36 * call.length };
+    case 'average-weights':
+      return { flops: 3 * call.length, bytes: 12 * call.length };
     case 'set-weights':
       return { flops: call.length, bytes: 8 * call.length };
   }

@@ -8,6 +8,7 @@ import {
   MOST_WORKERS,
   padded,
 } from '../../src/backend/kernels.ts';
+import { RING, RING_WIDTH } from '../../src/backend/state.ts';
 import { openWasmBackend } from '../../src/backend/wasm/backend.ts';
 import { blockWorkers } from '../../src/backend/wasm/sizes.ts';
 import { blockPass, exactSolution, proximalDual, shuffled, vertexStep } from '../reference/block.ts';
@@ -131,6 +132,48 @@ describe('block ascent on WASM', () => {
     };
     expect([workers(640, 10, 2), workers(639, 10, 2)]).toEqual([2, 1]);
     expect(workers(10_000, 10, 64)).toBe(MOST_WORKERS);
+  });
+
+  it('average-weights, 100 cases: the average, and when it grows longer', async () => {
+    await forSeeds(backend, 100, async (harness, seed) => {
+      const random = new Random(400 + seed);
+      const length = 4 * random.int(1, 9);
+      const draw = () => random.floats(length, () => random.normal());
+      const [average, w] = [draw(), draw()];
+      const blend = random.pick([0, 1, 0.25, 1 / 64]);
+      const best = random.pick([0, 0.5]);
+      // the last evaluation is row 1 of the ring
+      const gap = random.pick([0.48, 0.495, 0.6]);
+      const resting = random.pick([0, 3, 15, 255]);
+      const ring = new Float64Array(2 * RING_WIDTH);
+      ring[RING_WIDTH + RING.BEST_GAP] = gap;
+      const accel = accelOf(harness, { BLEND: blend, BEST_GAP: best, RESTING: resting });
+      const held = harness.output('f32', average, 'average');
+      await harness.run({
+        kernel: 'average-weights',
+        average: held.array,
+        w: harness.input('f32', w, 'w'),
+        length,
+        ring: harness.input('sum', ring, 'ring'),
+        ringRows: 2,
+        accel: accel.array,
+        state: harness.state({ ITERATION: 4 }),
+      });
+      const falls = best === 0 || gap < 0.98 * best;
+      const longer = !falls && resting + 1 >= 4 / blend;
+      const share = blend === 0 ? 1 : longer ? Math.max(1 / 64, blend / 2) : blend;
+      const after = await harness.result(accel);
+      expect(after[ACCEL.BLEND]).toBe(share);
+      if (blend > 0) {
+        expect(after[ACCEL.BEST_GAP]).toBe(falls ? gap : best);
+        expect(after[ACCEL.RESTING]).toBe(falls || longer ? 0 : resting + 1);
+      }
+      const found = await harness.result(held);
+      average.forEach((value, k) => {
+        const expected = value + share * (w[k] - value);
+        expect(Math.abs(found[k] - expected)).toBeLessThanOrEqual(1e-6 * (1 + Math.abs(expected)));
+      });
+    });
   });
 
   it('skips a pass when the visits are used up', async () => {

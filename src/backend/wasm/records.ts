@@ -36,6 +36,7 @@ const PHASE = {
   vertexChange: 17,
   jointStep: 18,
   setShare: 19,
+  averageWeights: 20,
 } as const;
 
 /** float64 slots of one record, see assembly/record.ts */
@@ -243,6 +244,20 @@ function extrapolatePhases(call: Call<'extrapolate'>, at: Layout, state: number)
   return [{ name: 'extrapolate', items: 1, cost: 0, args }];
 }
 
+function averagePhases(call: Call<'average-weights'>, at: Layout, state: number): Phase[] {
+  const { length, ringRows } = call;
+  const args = [
+    at.address(call.average, 'f32', length),
+    at.address(call.w, 'f32', length),
+    length,
+    at.address(call.ring, 'sum', ringRows * RING_WIDTH),
+    ringRows,
+    at.address(call.accel, 'sum', ACCEL_LENGTH),
+    state,
+  ];
+  return [{ name: 'averageWeights', items: 1, cost: 0, args }];
+}
+
 function vertexChangePhases(call: Call<'vertex-change'>, at: Layout): Phase[] {
   const { rows, stride, slots } = call;
   const args = [
@@ -369,6 +384,8 @@ function phasesOf(call: KernelCall, at: Layout, state: number): Phase[] {
       return blockPhases(call, at);
     case 'extrapolate':
       return extrapolatePhases(call, at, state);
+    case 'average-weights':
+      return averagePhases(call, at, state);
     default:
       return vectorPhases(call, at, state);
   }

@@ -86,7 +86,8 @@ export function lower(call: KernelCall, lowering: Lowering): Dispatch[] {
         ),
       ];
     case 'block-ascent':
-      throw new BackendError('A pass over one example after another runs on the WASM backend only.');
+    case 'average-weights':
+      throw new BackendError(`The kernel ${call.kernel} runs on the WASM backend only.`);
     case 'extrapolate':
       return lowerExtrapolate(call, lowering);
     case 'update-dual':

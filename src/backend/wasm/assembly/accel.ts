@@ -19,7 +19,7 @@ export const ACCEL_BUDGET: usize = 10 << 3;
 /** so many evaluations without a better dual value halve kappa: too large a one diverges */
 const MOST_STALE: f64 = 4;
 const LEAST_KAPPA: f64 = 0.2;
-const RING_BYTES: usize = 12 << 3;
+export const RING_BYTES: usize = 12 << 3;
 
 /** Lowers kappa when the dual stops rising; gives whether to start the extrapolation anew. */
 function watch(accel: usize, row: usize): bool {

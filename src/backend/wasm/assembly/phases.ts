@@ -1,6 +1,7 @@
 // Every phase of every kernel by number. ../records.ts gives the same numbers by name.
 
 import { extrapolate } from './accel';
+import { averageWeights } from './average';
 import { blockAscent } from './block';
 import { denseDenseGradient, denseScores, packRows } from './dense';
 import { direction } from './direction';
@@ -35,6 +36,7 @@ export function runPhase(record: usize, lo: u32, hi: u32): void {
     case 17: vertexChange(record, lo, hi); break;
     case 18: jointStep(record); break;
     case 19: setShare(record); break;
+    case 20: averageWeights(record); break;
     default: unreachable();
   }
 }
