@@ -183,7 +183,13 @@ describe('exact block ascent', () => {
   });
 
   it('averages rounding out where scores are large', async () => {
-    const { features, labels } = synthetic({ examples: 600, features: 256, classes: 10, noise: 2.5, seed: 3 });
+    const { features, labels } = synthetic({
+      examples: 600,
+      features: 256,
+      classes: 10,
+      noise: 2.5,
+      seed: 3,
+    });
     const problem: TrainingProblem = {
       features,
       labels,
