@@ -1,6 +1,6 @@
 // extrapolate, dispatch 1: lowers kappa when the dual stops rising, and decides what the other dispatches do.
 // Inputs:  ring ringRows x 12 f32, state.
-// In/out:  accel 11 f32 (ACCEL of src/backend/kernels.ts), control 4 f32: mode, kappa, -, -.
+// In/out:  accel 14 f32 (ACCEL of src/backend/kernels.ts), control 4 f32: mode, kappa, -, -.
 // Layout:  one thread.
 // Called by: kernel 'extrapolate'. The WASM kernel's `watch` is the same arithmetic.
 struct Args {
@@ -31,8 +31,11 @@ const BUDGET = 10u;
 const NOTHING = 0.0;
 const ANEW = 1.0;
 const MOVE = 2.0;
-// so many evaluations without a better dual value halve kappa: too large a one diverges
+// so many evaluations in a row whose dual value lies below the best halve kappa: too large a one diverges; one that rounding
+// may explain, being so little below, counts for part of one
 const MOST_STALE = 4.0;
+const ROUNDING = 3e-7;
+const DOUBTFUL = 0.125;
 const LEAST_KAPPA = 0.2;
 // visits an example between two evaluations: a share of those made so far, within bounds
 const VISITS_SHARE = 0.2;
@@ -43,12 +46,14 @@ const MOST_VISITS = 8.0;
 fn watchDual() -> bool {
   let t = u32(state[ITERATION]) - 1u;
   let dual = ring[(t % args.ringRows) * RING_WIDTH + DUAL];
-  if (dual > accel[BEST_DUAL]) {
+  let best = accel[BEST_DUAL];
+  if (dual > best) {
     accel[BEST_DUAL] = dual;
     accel[STALE] = 0.0;
     return false;
   }
-  let stale = accel[STALE] + 1.0;
+  let fell = dual < best - ROUNDING * abs(best);
+  let stale = accel[STALE] + select(DOUBTFUL, 1.0, fell);
   if (stale < MOST_STALE) {
     accel[STALE] = stale;
     return false;

@@ -326,9 +326,10 @@ export type KernelCall =
   /**
    * Extrapolation of the proximal point method around block ascent, by examples or in batches: W' = (V + kappa Z)/(1 + kappa),
    * Z <- W' + beta (W' - previous), previous <- W', W <- (V + kappa Z)/(1 + kappa); beta = (1 - sqrt q)/(1 + sqrt q),
-   * q = 1/(1 + kappa), or 0 where the momentum points back. The first time, and when four evaluations without a better dual
-   * value have halved kappa, all three start anew from V; where kappa is 0, W <- V and the other two are left alone. After
-   * an evaluation accel[BUDGET] becomes a fifth of all visits so far, but 2 to 8 an example.
+   * q = 1/(1 + kappa), or 0 where the momentum points back. The first time, and when four evaluations in a row below the
+   * best dual value (or 32 that rounding may explain) have halved kappa, all three start anew from V; where kappa is 0,
+   * W <- V and the other two are left alone. After an evaluation accel[BUDGET] becomes a fifth of all visits so far, but 2
+   * to 8 an example.
    */
   | {
       readonly kernel: 'extrapolate';

@@ -2,6 +2,7 @@ import type { GapStatement } from '../model/model.ts';
 import type { StopRule } from '../model/settings.ts';
 import { BatchSize } from '../solver/batch-size.ts';
 import { type DeviceSolver, LAST_ITERATION, MOST_ITERATIONS_A_BATCH } from '../solver/device-solver.ts';
+import { Rest } from '../solver/rest.ts';
 import { Stagnation } from '../solver/stagnation.ts';
 import type { RingRow } from '../solver/trace.ts';
 import type { Control } from './control.ts';
@@ -50,7 +51,7 @@ export function meetsTarget(statement: GapStatement, stop: StopRule): boolean {
 }
 
 /** How many times over its target a statement is; the nearest of two targets counts. */
-function excess({ gap, relativeGap }: GapStatement, stop: StopRule): number {
+function excess({ gap, relativeGap }: Pick<GapStatement, 'gap' | 'relativeGap'>, stop: StopRule): number {
   return Math.min(
     stop.absoluteGap === undefined ? Number.POSITIVE_INFINITY : gap / stop.absoluteGap,
     stop.relativeGap === undefined ? Number.POSITIVE_INFINITY : relativeGap / stop.relativeGap,
@@ -70,6 +71,7 @@ export async function runLoop(parts: LoopParts): Promise<LoopEnd> {
   );
   const batch = new BatchSize(MOST_ITERATIONS_A_BATCH);
   const stagnation = new Stagnation();
+  const rest = new Rest();
   let tightening = FIRST_AIM;
   let last: RingRow | undefined;
   let misses = 0;
@@ -104,7 +106,10 @@ export async function runLoop(parts: LoopParts): Promise<LoopEnd> {
     if (rows.length > 0) {
       batch.record(rows.length, (now - settledAt) * 1000);
       parts.onRows(rows, settledAt, now);
-      for (const row of rows) stagnation.record(row.iteration, row.bestGap);
+      for (const row of rows) {
+        stagnation.record(row.iteration, row.bestGap);
+        rest.record(row.bestGap);
+      }
       last = rows[rows.length - 1];
     }
     settledAt = now;
@@ -151,6 +156,15 @@ export async function runLoop(parts: LoopParts): Promise<LoopEnd> {
     if (!stopped) {
       const scale = last ? Math.max(Math.abs(last.primal), Math.abs(last.dual)) : 0;
       if (hasTarget && stagnation.onFloor(scale)) return end('float32-floor');
+      if (
+        last &&
+        rest.worthProving(scale, excess({ gap: last.bestGap, relativeGap: last.bestGap / scale }, stop))
+      ) {
+        await drain();
+        const statement = await parts.certify();
+        if (meetsTarget(statement, stop)) return { reason: 'gap', statement };
+        settledAt = stopwatch.seconds;
+      }
       continue;
     }
     await drain();

@@ -22,7 +22,7 @@ export function extrapolateTests(backend: () => Backend, cases: number): void {
       const given = { v: draw(), w: draw(), previous: draw(), z: draw() };
       const kappa = random.pick([0, Math.fround(0.3), 4]);
       const evaluated = random.bool();
-      const better = random.bool();
+      const dual = random.pick([0.5, 0.75 * (1 - 2e-7), 1]);
       const stale = random.int(0, 3);
       const started = random.bool(0.8) ? 1 : 0;
       const total = random.pick([0, 200, 5000]);
@@ -30,7 +30,7 @@ export function extrapolateTests(backend: () => Backend, cases: number): void {
         Object.entries(given).map(([name, data]) => [name, harness.output('f32', data, name)]),
       ) as Record<keyof typeof given, ReturnType<Harness['output']>>;
       const ring = new Float64Array(2 * RING_WIDTH);
-      ring[RING.DUAL] = better ? 1 : 0.5;
+      ring[RING.DUAL] = dual;
       const accel = accelOf(harness, {
         KAPPA: kappa,
         BEST_DUAL: 0.75,
@@ -56,11 +56,13 @@ export function extrapolateTests(backend: () => Backend, cases: number): void {
       });
 
       const numbers = await harness.result(accel);
-      const halved = evaluated && started === 1 && !better && stale === 3;
+      const halved = evaluated && started === 1 && dual === 0.5 && stale === 3;
       const next = halved ? (kappa / 2 < 0.2 ? 0 : kappa / 2) : kappa;
       expect(numbers[ACCEL.KAPPA]).toBe(next);
+      const counted = dual === 1 || halved ? 0 : stale + (dual === 0.5 ? 1 : 0.125);
+      expect(numbers[ACCEL.STALE]).toBe(evaluated && started ? counted : stale);
       expect(numbers[ACCEL.VISITED]).toBe(evaluated ? 0 : 3);
-      expect(numbers[ACCEL.BEST_DUAL]).toBe(evaluated && started && better ? 1 : 0.75);
+      expect(numbers[ACCEL.BEST_DUAL]).toBe(evaluated && started && dual === 1 ? 1 : 0.75);
       // a fifth of all visits so far, but between 2 and 8 an example
       const budget = Math.min(80, Math.max(20, (total + 3) / 5));
       if (evaluated) expect(numbers[ACCEL.BUDGET] / budget).toBeCloseTo(1, 6);

@@ -8,6 +8,8 @@ import type { RingRow } from '../../src/solver/trace.ts';
 
 /** A device whose gap is 1/(t+1), on a clock that only it moves; it obeys its targets as the kernel `step` does. */
 class FakeDevice {
+  /** the gap that float32 does not get below */
+  lowest = 0;
   now = 0;
   nextIteration = 0;
   readonly room = 2048;
@@ -39,7 +41,7 @@ class FakeDevice {
     const rows: RingRow[] = [];
     for (let i = 0; i < count && !this.#done; i++) {
       const t = this.#t;
-      const gap = 1 / (t + 1);
+      const gap = Math.max(this.lowest, 1 / (t + 1));
       const { absolute, relative, maxIteration } = this.targets.at(-1)!;
       rows.push({
         iteration: t,
@@ -95,6 +97,16 @@ describe('run loop', () => {
     expect(statement.gap).toBeLessThanOrEqual(1e-3);
     // 2 % below the target, so that rounding cannot make the certificate miss it by a hair
     expect(rows.at(-1)!.iteration).toBe(1020);
+  });
+
+  it('proves a gap that float32 hides, long before the floor is certain', async () => {
+    const device = new FakeDevice(0.001);
+    device.lowest = 2e-5;
+    const { end, rows } = start(device, { relativeGap: 1e-5 });
+    const { reason, statement } = await end;
+    expect(reason).toBe('gap');
+    expect(statement.gap).toBeLessThanOrEqual(1e-5);
+    expect(rows.at(-1)!.iteration).toBeLessThan(125_000);
   });
 
   it('gives each iteration once and in order with two batches in flight', async () => {

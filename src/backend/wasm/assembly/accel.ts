@@ -16,17 +16,23 @@ export const ACCEL_PLACE: usize = 8 << 3;
 export const ACCEL_TOTAL: usize = 9 << 3;
 export const ACCEL_BUDGET: usize = 10 << 3;
 
-/** so many evaluations without a better dual value halve kappa: too large a one diverges */
+/**
+ * So many evaluations in a row whose dual value lies below the best halve kappa: too large a one diverges. One that rounding
+ * may explain, being so little below, counts for part of one.
+ */
 const MOST_STALE: f64 = 4;
+const ROUNDING: f64 = 3e-7;
+const DOUBTFUL: f64 = 0.125;
 const LEAST_KAPPA: f64 = 0.2;
 export const RING_BYTES: usize = 12 << 3;
 
 /** Lowers kappa when the dual stops rising; gives whether to start the extrapolation anew. */
 function watch(accel: usize, row: usize): bool {
   const dual = load<f64>(row, 16);
-  const better = dual > load<f64>(accel + ACCEL_BEST_DUAL);
-  if (better) store<f64>(accel + ACCEL_BEST_DUAL, dual);
-  const stale: f64 = better ? 0 : load<f64>(accel + ACCEL_STALE) + 1;
+  const best = load<f64>(accel + ACCEL_BEST_DUAL);
+  if (dual > best) store<f64>(accel + ACCEL_BEST_DUAL, dual);
+  const fell = dual < best - ROUNDING * Math.abs(best);
+  const stale: f64 = dual > best ? 0 : load<f64>(accel + ACCEL_STALE) + (fell ? 1 : DOUBTFUL);
   store<f64>(accel + ACCEL_STALE, stale < MOST_STALE ? stale : 0);
   if (stale < MOST_STALE) return false;
   const kappa = 0.5 * load<f64>(accel + ACCEL_KAPPA);
