@@ -46,6 +46,7 @@ export interface PottsScores {
   readonly pairwise: Float64Array;
 }
 
+/** The score of one labelling. */
 export function pottsScore(scores: PottsScores, y: Labelling): number {
   const { states, unary, edgeU, edgeV, pairwise } = scores;
   let score = 0;
@@ -62,22 +63,22 @@ export interface GraphFeatures {
    * @throws RangeError where a pairwise weight is negative
    */
   scores(example: number, w: Float64Array, augmented: boolean): PottsScores;
-  /** The graph of the example as a network, the same object at each call. */
+  /** The graph of the example, for capacities to be set. */
   network(example: number): MaxFlow;
 }
 
-/** @throws RangeError where a feature of an edge is negative */
+/** @throws RangeError where a feature of an edge is negative, or an edge leaves its graph */
 export function graphFeatures(graphs: Graphs): GraphFeatures {
   const { states, features, edgeFeatures, nodeStart, nodeValues, nodeWeight, edgeStart, edgeValues } = graphs;
   const pairwiseFrom = states * features;
   const dimension = pairwiseFrom + edgeFeatures;
   const examples = nodeStart.length - 1;
-  const each = Array.from({ length: examples }, (_, i) => ({
-    truth: graphs.labels.slice(nodeStart[i]!, nodeStart[i + 1]!),
-    edgeU: graphs.edgeU.subarray(edgeStart[i]!, edgeStart[i + 1]!),
-    edgeV: graphs.edgeV.subarray(edgeStart[i]!, edgeStart[i + 1]!),
-  }));
-  const networks: MaxFlow[] = [];
+  const each = Array.from({ length: examples }, (_, i) => {
+    const truth = graphs.labels.slice(nodeStart[i]!, nodeStart[i + 1]!);
+    const edgeU = graphs.edgeU.subarray(edgeStart[i]!, edgeStart[i + 1]!);
+    const edgeV = graphs.edgeV.subarray(edgeStart[i]!, edgeStart[i + 1]!);
+    return { truth, edgeU, edgeV, network: new MaxFlow(truth.length, edgeU, edgeV) };
+  });
   checkEdges(graphs);
 
   function addFeatures(example: number, y: Labelling, scale: number, into: SparseSum): void {
@@ -127,12 +128,6 @@ export function graphFeatures(graphs: Graphs): GraphFeatures {
     return { states, unary, edgeU, edgeV, pairwise };
   }
 
-  function network(example: number): MaxFlow {
-    const { truth, edgeU, edgeV } = each[example]!;
-    networks[example] ??= new MaxFlow(truth.length, edgeU, edgeV);
-    return networks[example];
-  }
-
   return {
     model: {
       examples,
@@ -152,7 +147,7 @@ export function graphFeatures(graphs: Graphs): GraphFeatures {
       loss,
     },
     scores,
-    network,
+    network: (example) => each[example]!.network,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { PottsScores } from './graphs.ts';
 
-/** The sweeps over the edges go on while one takes this share off the distance to the known score, up to a number. */
-const WORTHWHILE = 0.02;
-const SWEEPS = 100;
+/** Sweeps go on while one takes this share off the distance to the known score, up to a number. */
+const WORTHWHILE = 0.1;
+const SWEEPS = 50;
 
 /**
  * An upper bound on max_y of a Potts score, by the dual of its linear relaxation (Schlesinger, 1976): score is moved
@@ -16,7 +16,7 @@ export function pottsBound(scores: PottsScores, known: number): number {
   const moved = new Moved(scores);
   let bound = moved.bound();
   for (let sweep = 0; sweep < SWEEPS && bound > known; sweep++) {
-    moved.sweep(sweep % 2 === 0);
+    moved.sweep();
     const before = bound;
     bound = Math.min(before, moved.bound());
     if (before - bound < WORTHWHILE * (before - known)) break;
@@ -47,9 +47,11 @@ class Moved {
     this.#reach = new Float64Array(states);
   }
 
-  sweep(forward: boolean): void {
+  /** There and back, so that what one end of the graph has can come to the other. */
+  sweep(): void {
     const edges = this.#scores.pairwise.length;
-    for (let e = 0; e < edges; e++) this.#share(forward ? e : edges - 1 - e);
+    for (let e = 0; e < edges; e++) this.#share(e);
+    for (let e = edges - 1; e >= 0; e--) this.#share(e);
   }
 
   /** The sum of the maxima. Nodes are summed anew, so that no rounding of the steps is in it. */
@@ -59,7 +61,9 @@ class Moved {
     node.set(unary);
     let bound = 0;
     for (let e = 0; e < pairwise.length; e++) {
-      let [bestU, bestV, bestSame] = [-Infinity, -Infinity, -Infinity];
+      let bestU = Number.NEGATIVE_INFINITY;
+      let bestV = Number.NEGATIVE_INFINITY;
+      let bestSame = Number.NEGATIVE_INFINITY;
       for (let k = 0; k < states; k++) {
         const toU = this.#toU[e * states + k]!;
         const toV = this.#toV[e * states + k]!;
@@ -86,7 +90,10 @@ class Moved {
     const at = edge * states;
     const atU = edgeU[edge]! * states;
     const atV = edgeV[edge]! * states;
-    const [restU, restV, reach, node] = [this.#restU, this.#restV, this.#reach, this.#node];
+    const node = this.#node;
+    const restU = this.#restU;
+    const restV = this.#restV;
+    const reach = this.#reach;
     for (let k = 0; k < states; k++) {
       restU[k] = node[atU + k]! - this.#toU[at + k]!;
       restV[k] = node[atV + k]! - this.#toV[at + k]!;

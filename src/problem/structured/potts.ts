@@ -7,7 +7,7 @@ import type { MaxFlow } from './max-flow.ts';
 import type { Labelling, OracleAnswer, StructuredModel } from './model.ts';
 import { pottsBound } from './potts-bound.ts';
 
-/** @throws RangeError where a feature of an edge is negative */
+/** @throws RangeError where a feature of an edge is negative, or an edge leaves its graph */
 export function pottsModel(graphs: Graphs): StructuredModel {
   const { model, scores, network } = graphFeatures(graphs);
 
@@ -47,7 +47,8 @@ function expansion(
 ): Labelling {
   const gain = Float64Array.from(y, (state, v) => unary[v * states + alpha]! - unary[v * states + state]!);
   for (let e = 0; e < pairwise.length; e++) {
-    const [u, v] = [edgeU[e]!, edgeV[e]!];
+    const u = edgeU[e]!;
+    const v = edgeV[e]!;
     // what the edge costs where both keep, where v takes, where u takes; 0 where both do
     const keep = y[u] === y[v] ? 0 : pairwise[e]!;
     const vTakes = y[u] === alpha ? 0 : pairwise[e]!;

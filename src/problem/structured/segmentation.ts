@@ -5,7 +5,7 @@
 import { type Graphs, graphFeatures } from './graphs.ts';
 import type { OracleAnswer, StructuredModel } from './model.ts';
 
-/** @throws RangeError where there are not two states, or a feature of an edge is negative */
+/** @throws RangeError where there are not two states, or a feature of an edge is negative, or an edge leaves its graph */
 export function segmentationModel(graphs: Graphs): StructuredModel {
   if (graphs.states !== 2) throw new RangeError(`Segmentation has 2 states, not ${graphs.states}`);
   const { model, scores, network } = graphFeatures(graphs);
