@@ -2,15 +2,15 @@
  * Maximum flow and minimum cut between two terminals by incremental breadth-first search (Goldberg, Hed, Kaplan, Tarjan
  * and Werneck, "Maximum flows by incremental breadth-first search", 2011): the two search trees and the adoption of
  * orphans of Boykov and Kolmogorov (2004), but with trees that stay breadth-first, so that every augmenting path is a
- * shortest one. Their number is then at most nodes x arcs whatever the capacities are, rounded or not: the arc that
- * limits a path is left with exactly 0, and nothing else in the proof looks at a number.
+ * shortest one. There are then O(nodes x arcs) of them, as with Edmonds and Karp, whatever the capacities are and however
+ * they are rounded: the arc that limits a path is left with exactly 0, and the proof looks at no other number.
  */
 
 /** In `parent`: the node hangs on its terminal, or on nothing. */
 const TERMINAL = -1;
 const NONE = -2;
 
-/** Capacities are reset for each problem; nodes and edges, and with them all memory, stay. */
+/** One graph, for many problems: capacities are set anew for each; nodes, edges and all memory stay. */
 export class MaxFlow {
   /** arcs leaving node v: first[v] <= a < first[v + 1]; each edge is two arcs, one the reverse of the other */
   readonly #first: Uint32Array;
@@ -125,7 +125,7 @@ export class MaxFlow {
     }
   }
 
-  /** Scans the deepest level of a tree: free nodes join it one level deeper, nodes of the other tree mean a path. */
+  /** Scans the deepest level of a tree: free nodes join it one level deeper, a node of the other tree means a path. */
   #grow(tree: SearchTree): void {
     const { sign } = tree;
     const at = sign * tree.depth;
@@ -180,6 +180,7 @@ export class MaxFlow {
     return Math.min(room, Math.abs(this.#terminal[v]!));
   }
 
+  /** Sends an amount over the branch between a node and its terminal; nodes that hung on what it fills are orphans. */
   #push(node: number, sign: 1 | -1, amount: number): void {
     const residual = this.#residual;
     let v = node;
@@ -215,6 +216,7 @@ export class MaxFlow {
           this.#parent[v] = arc;
         }
       }
+      // a parent as near as the one before: v stays where it is, and so do its children
       if (nearest < before) continue;
       this.#abandonChildren(v);
       const found = this.#parent[v] !== NONE;
@@ -253,7 +255,7 @@ class SearchTree {
     this.#next = new Uint32Array(nodes);
   }
 
-  /** the depth that no node may be at, less one: a parent's level is below it */
+  /** the level that new children may have at most: parents must be above it */
   get deepest(): number {
     return this.growing ? this.depth + 1 : this.depth;
   }
