@@ -126,7 +126,7 @@ export class MaxFlow {
     }
   }
 
-  /** Scans a tree's deepest level: free nodes join it one level deeper, one of the other tree means a path. */
+  /** Scans a tree's deepest level: free nodes join it a level deeper, one of the other tree means a path. */
   #grow(tree: SearchTree): void {
     const { sign } = tree;
     const at = sign * tree.depth;
@@ -181,7 +181,7 @@ export class MaxFlow {
     return Math.min(room, Math.abs(this.#terminal[v]!));
   }
 
-  /** Sends an amount along the path between a node and its terminal; what hung on a filled arc is orphaned. */
+  /** Sends an amount along the path between a node and its terminal; nodes below a filled arc are orphans. */
   #push(node: number, sign: 1 | -1, amount: number): void {
     const residual = this.#residual;
     let v = node;

@@ -6,7 +6,7 @@
 import { type Graphs, graphFeatures } from './graphs.ts';
 import type { OracleAnswer, StructuredModel } from './model.ts';
 
-/** @throws RangeError unless there are 2 states, no feature of an edge is negative, no edge leaves its graph */
+/** @throws RangeError unless there are 2 states, edges stay in their graphs and their features are >= 0 */
 export function segmentationModel(graphs: Graphs): StructuredModel {
   if (graphs.states !== 2) throw new RangeError(`Segmentation has 2 states, not ${graphs.states}`);
   const { model, scores, network } = graphFeatures(graphs);
