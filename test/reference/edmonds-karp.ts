@@ -1,4 +1,4 @@
-/** Maximum flow by shortest augmenting paths; `arcs` are from, to, capacity, at most one for each ordered pair. */
+/** Maximum flow by shortest augmenting paths; `arcs` are from, to, capacity, at most one a pair. */
 export function edmondsKarp(
   nodes: number,
   arcs: readonly (readonly [number, number, number])[],

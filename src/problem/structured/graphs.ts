@@ -1,6 +1,6 @@
 /**
- * Labelled graphs: y in {0..K-1}^V over V nodes with features f_v in R^D, joined by edges with features g_e in R^E, all of
- * them >= 0. w is laid out as: unary K x D (state major), pairwise E.
+ * Labelled graphs: y in {0..K-1}^V over V nodes with features f_v in R^D, joined by edges with features g_e
+ * in R^E, all of them >= 0. w is laid out as: unary K x D (state major), pairwise E.
  * <w, Psi(x, y)> = sum_v <w_{y_v}, f_v> - sum_{e = uv} <w_P, g_e> [y_u != y_v] (Potts).
  * Delta(y_i, y) is the sum of the weights of the nodes that differ.
  * Binary and other graphs share all of this; they differ in the max-oracle, for which w_P must be >= 0.
@@ -9,7 +9,7 @@ import { MaxFlow } from './max-flow.ts';
 import type { Labelling, StructuredModel } from './model.ts';
 import type { SparseSum } from './sparse-sum.ts';
 
-/** The graphs of n examples, one after the other; example i has nodes and edges start[i] up to start[i + 1]. */
+/** The graphs of n examples, one after the other: example i has nodes and edges start[i]..start[i + 1]-1. */
 export interface Graphs {
   /** K */
   readonly states: number;
@@ -157,7 +157,7 @@ function checkEdges({ edgeStart, edgeFeatures, edgeValues }: Graphs): void {
   const edge = Math.floor(at / edgeFeatures);
   const example = edgeStart.findLastIndex((start) => start <= edge);
   throw new RangeError(
-    `Feature ${at % edgeFeatures} of edge ${edge - edgeStart[example]!} of example ${example} is ${edgeValues[at]}; ` +
-      'it must not be negative',
+    `Feature ${at % edgeFeatures} of edge ${edge - edgeStart[example]!} of example ${example} ` +
+      `is ${edgeValues[at]}; it must not be negative`,
   );
 }

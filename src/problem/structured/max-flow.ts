@@ -1,18 +1,19 @@
 /**
- * Maximum flow and minimum cut between two terminals by incremental breadth-first search (Goldberg, Hed, Kaplan, Tarjan
- * and Werneck, "Maximum flows by incremental breadth-first search", 2011): the two search trees and the adoption of
- * orphans of Boykov and Kolmogorov (2004), but with trees that stay breadth-first, so that every augmenting path is a
- * shortest one. Their number is then at most nodes x arcs whatever the capacities are, rounded or not: the arc that
- * limits a path is left with exactly 0, and nothing else in the proof looks at a number.
+ * Maximum flow and minimum cut between two terminals by incremental breadth-first search (Goldberg, Hed,
+ * Kaplan, Tarjan and Werneck, "Maximum flows by incremental breadth-first search", 2011): the two search
+ * trees and the adoption of orphans of Boykov and Kolmogorov (2004), but with trees that stay breadth-first,
+ * so that every augmenting path is a shortest one. There are then O(nodes x arcs) of them, as with Edmonds
+ * and Karp, whatever the capacities are and however they are rounded: the arc that limits a path is left with
+ * exactly 0, and the proof looks at no other number.
  */
 
 /** In `parent`: the node hangs on its terminal, or on nothing. */
 const TERMINAL = -1;
 const NONE = -2;
 
-/** Capacities are reset for each problem; nodes and edges, and with them all memory, stay. */
+/** One graph, for many problems: capacities are set anew for each; nodes, edges and all memory stay. */
 export class MaxFlow {
-  /** arcs leaving node v: first[v] <= a < first[v + 1]; each edge is two arcs, one the reverse of the other */
+  /** arcs leaving node v: first[v] <= a < first[v + 1]; an edge is two arcs, each the reverse of the other */
   readonly #first: Uint32Array;
   readonly #head: Uint32Array;
   readonly #reverse: Uint32Array;
@@ -73,8 +74,8 @@ export class MaxFlow {
   }
 
   /**
-   * @param capacity of the arc from the source to the node or, negative, of that from the node to the sink. For both, give
-   *   their difference: the lesser of the two always flows straight through.
+   * @param capacity of the arc from the source to the node or, negative, of that from the node to the sink.
+   *   For both, give their difference: the lesser of the two always flows straight through.
    * @throws RangeError where it is not finite
    */
   setTerminal(node: number, capacity: number): void {
@@ -97,7 +98,7 @@ export class MaxFlow {
     this.#residual[this.#reverse[arc]!] = vu;
   }
 
-  /** Uses up the capacities, which are to be set anew, all of them, before the next call. Returns the flow. */
+  /** Returns the flow. Uses up the capacities: all of them are to be set anew before the next call. */
   solve(): number {
     this.#flow = 0;
     this.#plant();
@@ -109,7 +110,7 @@ export class MaxFlow {
     return this.#flow;
   }
 
-  /** Whether the source still reaches the node: of all minimum cuts, the one with the fewest nodes on this side. */
+  /** Whether the source still reaches the node: of the minimum cuts it is that with the fewest such nodes. */
   onSourceSide(node: number): boolean {
     return this.#level[node]! > 0;
   }
@@ -125,7 +126,7 @@ export class MaxFlow {
     }
   }
 
-  /** Scans the deepest level of a tree: free nodes join it one level deeper, nodes of the other tree mean a path. */
+  /** Scans a tree's deepest level: free nodes join it a level deeper, one of the other tree means a path. */
   #grow(tree: SearchTree): void {
     const { sign } = tree;
     const at = sign * tree.depth;
@@ -134,7 +135,7 @@ export class MaxFlow {
       const v = tree.frontier[i]!;
       const end = this.#first[v + 1]!;
       let arc = this.#first[v]!;
-      // a path may take v away from this level; one that does not may leave its arc open, for another path or a free node
+      // a path may take v off this level; if not, its arc may be open still, for another path or a free node
       while (arc < end && this.#level[v] === at) {
         const w = this.#head[arc]!;
         const out = sign > 0 ? arc : this.#reverse[arc]!;
@@ -156,7 +157,7 @@ export class MaxFlow {
     tree.deepen();
   }
 
-  /** Sends what fits from the source over the bridge between the trees to the sink; saturated branches come off. */
+  /** Sends what fits from the source over the bridge between the trees to the sink. */
   #augment(bridge: number): void {
     const residual = this.#residual;
     const tail = this.#head[this.#reverse[bridge]!]!;
@@ -180,6 +181,7 @@ export class MaxFlow {
     return Math.min(room, Math.abs(this.#terminal[v]!));
   }
 
+  /** Sends an amount along the path between a node and its terminal; nodes below a filled arc are orphans. */
   #push(node: number, sign: 1 | -1, amount: number): void {
     const residual = this.#residual;
     let v = node;
@@ -215,6 +217,7 @@ export class MaxFlow {
           this.#parent[v] = arc;
         }
       }
+      // a parent as near as the one before: v stays where it is, and so do its children
       if (nearest < before) continue;
       this.#abandonChildren(v);
       const found = this.#parent[v] !== NONE;
@@ -232,9 +235,9 @@ export class MaxFlow {
 }
 
 /**
- * One of the two trees, as far as it is more than `level` and `parent`: its depth and the nodes of its deepest level. Their
- * distances from the terminal never fall, so a node comes to a level once at most, and lists of all nodes suffice; nodes
- * that have left a level since are found by their `level`.
+ * One of the two trees, as far as it is more than `level` and `parent`: its depth and the nodes of its
+ * deepest level. Their distances from the terminal never fall, so a node comes to a level once at most, and
+ * lists of all nodes suffice; nodes that have left a level since are found by their `level`.
  */
 class SearchTree {
   /** 1 for the source's tree, -1 for the sink's */
@@ -253,7 +256,7 @@ class SearchTree {
     this.#next = new Uint32Array(nodes);
   }
 
-  /** the depth that no node may be at, less one: a parent's level is below it */
+  /** the level that new children may have at most: parents must be above it */
   get deepest(): number {
     return this.growing ? this.depth + 1 : this.depth;
   }

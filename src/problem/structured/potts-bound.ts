@@ -5,11 +5,12 @@ const WORTHWHILE = 0.1;
 const SWEEPS = 50;
 
 /**
- * An upper bound on max_y of a Potts score, by the dual of its linear relaxation (Schlesinger, 1976): score is moved
- * between the edges and their ends, which leaves the score of every labelling as it is; the sum of the maxima of all nodes
- * and edges, each by itself, then bounds it. Each step moves score at one edge so that the sum falls or stays (Globerson and
- * Jaakkola, MPLP, 2007), in the form that leaves the most with the nodes (Tourani et al., MPLP++, 2018).
- * The bound is one whatever was moved; rounding of the sums is all that it lacks.
+ * An upper bound on max_y of a Potts score, by the dual of its linear relaxation (Schlesinger, 1976): score
+ * is moved between the edges and their ends, which leaves the score of every labelling as it is; the sum of
+ * the maxima of all nodes and edges, each by itself, then bounds it. Each step moves score at one edge so
+ * that the sum falls or stays (Globerson and Jaakkola, MPLP, 2007), in the form that leaves the most with the
+ * nodes (Tourani et al., MPLP++, 2018). The bound is one whatever was moved; rounding of the sums is all that
+ * it lacks.
  * @param known the score of some labelling
  */
 export function pottsBound(scores: PottsScores, known: number): number {

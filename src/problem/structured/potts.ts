@@ -1,6 +1,7 @@
 /**
- * Graphs with K states. The max-oracle is alpha-expansion (Boykov, Veksler and Zabih, 2001), which need not find the
- * maximum where K > 2; its answer comes with an upper bound on it. Features and loss are those of `graphs.ts`.
+ * Graphs with K states. The max-oracle is alpha-expansion (Boykov, Veksler and Zabih, 2001), which need not
+ * find the maximum where K > 2; its answer comes with an upper bound on it. Features and loss are those of
+ * `graphs.ts`.
  */
 import { type Graphs, graphFeatures, type PottsScores, pottsScore } from './graphs.ts';
 import type { MaxFlow } from './max-flow.ts';
@@ -38,7 +39,7 @@ function expand(scores: PottsScores, cut: MaxFlow): Labelling {
   return y;
 }
 
-/** The best of the labellings in which each node keeps its state or takes `alpha`: a minimum cut, takers at the source. */
+/** The best of the labellings in which each node keeps its state or takes `alpha` (source side of a cut). */
 function expansion(
   { states, unary, edgeU, edgeV, pairwise }: PottsScores,
   y: Labelling,

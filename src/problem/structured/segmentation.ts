@@ -1,11 +1,12 @@
 /**
- * Graphs with two states, e.g. figure and ground: since weights and features of edges are >= 0, the max-oracle is a
- * minimum cut (Greig, Porteous and Seheult, 1989) and exact. Features and loss are those of `graphs.ts`.
+ * Graphs with two states, e.g. figure and ground: since weights and features of edges are >= 0, the
+ * max-oracle is a minimum cut (Greig, Porteous and Seheult, 1989) and exact. Features and loss are those of
+ * `graphs.ts`.
  */
 import { type Graphs, graphFeatures } from './graphs.ts';
 import type { OracleAnswer, StructuredModel } from './model.ts';
 
-/** @throws RangeError where there are not two states, or a feature of an edge is negative, or an edge leaves its graph */
+/** @throws RangeError unless there are 2 states, edges stay in their graphs and their features are >= 0 */
 export function segmentationModel(graphs: Graphs): StructuredModel {
   if (graphs.states !== 2) throw new RangeError(`Segmentation has 2 states, not ${graphs.states}`);
   const { model, scores, network } = graphFeatures(graphs);

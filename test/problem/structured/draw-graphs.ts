@@ -4,7 +4,9 @@ import { SparseSum } from '../../../src/problem/structured/sparse-sum.ts';
 import type { Random } from '../draws.ts';
 import { gridEdges } from './networks.ts';
 
-/** Grids of 3 x 3 with diagonals here and there; every third one has whole features, so that ties are real. */
+/**
+ * Grids of 3 x 3 with diagonals here and there; every third one has whole features, so that ties are real.
+ */
 export function drawGraphs(random: Random, examples: number, states: number): Graphs {
   const [features, edgeFeatures, nodes] = [3, 2, 9];
   const all = Array.from({ length: examples }, (_, i) => {

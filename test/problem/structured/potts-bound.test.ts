@@ -8,7 +8,9 @@ const size = fc.oneof(fc.constantFrom(0, 1, 1e-300, 1e6), fc.double({ min: 0, ma
 const many = <T>(of: fc.Arbitrary<T>, length: number) =>
   fc.array(of, { minLength: length, maxLength: length });
 
-/** `tree`: each node but the first has one edge to a node before it; otherwise any edges, parallel ones too. */
+/**
+ * `tree`: each node but the first has one edge to a node before it; otherwise any edges, parallel ones too.
+ */
 const anyScores = (tree: boolean): fc.Arbitrary<PottsScores> =>
   fc
     .record({ nodes: fc.integer({ min: 2, max: 6 }), states: fc.integer({ min: 1, max: 4 }) })
