@@ -1,7 +1,6 @@
 /** The formats that can be read, one line each, and how a file's format is found from its content. */
-import { isSpace } from './bytes.ts';
 import { CsvReader } from './csv.ts';
-import { DataError } from './dataset.ts';
+import { refuseForeign } from './foreign.ts';
 import type { Columns, FormatReader, ReadOptions } from './raw.ts';
 import { SvmlightReader } from './svmlight.ts';
 
@@ -31,35 +30,13 @@ export const FORMATS = {
 
 export type FormatId = keyof typeof FORMATS;
 
-/** Beginnings of files that are not text, and what to say of them. */
-const FOREIGN: readonly (readonly [magic: string, what: string])[] = [
-  ['PK\u0003\u0004', 'a zip archive (also .npz, .xlsx)'],
-  ['BZh', 'a bzip2 file: run bunzip2 first'],
-  ['\u00fd7zXZ', 'an xz file: run unxz first'],
-  ['\u0028\u00b5\u002f\u00fd', 'a zstd file: run unzstd first'],
-  ['\u0089HDF', 'an HDF5 file'],
-  ['\u0093NUMPY', 'a NumPy array'],
-  ['MATLAB 5', 'a MATLAB file'],
-  ['PAR1', 'a Parquet file'],
-  ['\u00ff\u00fe', 'UTF-16 text: save it as UTF-8'],
-  ['\u00fe\u00ff', 'UTF-16 text: save it as UTF-8'],
-  ['\u001f\u008b', 'gzip inside gzip: unpack it once'],
-];
-
 /**
  * The format of a file from its first bytes (after unpacking).
  * @param head the beginning of the file, some 64 KiB or all of it
  * Throws DataError for an empty file and for one that is not text.
  */
 export function detectFormat(file: string, head: Uint8Array): FormatId {
-  if (head.every(isSpace)) {
-    throw new DataError('the file is empty.', { file, hint: 'Expected LIBSVM/svmlight text or CSV.' });
-  }
-  const start = String.fromCharCode(...head.subarray(0, 16));
-  const foreign = FOREIGN.find(([magic]) => start.startsWith(magic));
-  const expected = 'Expected LIBSVM/svmlight text or CSV, plain or gzip.';
-  if (foreign) throw new DataError(`this is ${foreign[1]}.`, { file, hint: expected });
-  if (head.includes(0)) throw new DataError('this is a binary file.', { file, hint: expected });
+  refuseForeign(file, head, 'Expected LIBSVM/svmlight text or CSV, plain or gzip.');
   const lines = new TextDecoder()
     .decode(head)
     .split(/\r\n|\n|\r/)

@@ -5,16 +5,18 @@ import { DataError } from './dataset.ts';
 import { indexLabels, sortClasses } from './labels.ts';
 import { byteSize, count } from './number.ts';
 import type { Columns, RawData } from './raw.ts';
+import type { TableOptions } from './read-table.ts';
+import { readTable } from './read-table.ts';
 import { fillValues, fitColumns, fitIndices } from './reconcile.ts';
-import type { Source, SourceOptions } from './source.ts';
-import { MEMORY_LIMIT, readSource } from './source.ts';
+import type { Source } from './source.ts';
+import { MEMORY_LIMIT } from './source.ts';
 
 export interface Sources {
   readonly train: Source;
   readonly test?: Source;
 }
 
-export interface LoadOptions extends SourceOptions {
+export interface LoadOptions extends TableOptions {
   /** svmlight: whether the first feature is 0 or 1; found over all files when absent */
   readonly indexBase?: 0 | 1;
 }
@@ -57,12 +59,12 @@ export async function loadFiles(
   const total = sum(train.bytes, test ? test.bytes : 0);
   const report = (file: string, before: number) => (bytes: number) =>
     onProgress?.({ file, bytes: before + bytes, total });
-  const main = await readSource(train, options, undefined, report(train.name, 0), signal);
+  const main = await readTable(train, options, undefined, report(train.name, 0), signal);
   const columns = columnsOf(main.raw);
   // a test file is laid out like the training file: only what is said of its columns may differ
   const other =
     test &&
-    (await readSource(
+    (await readTable(
       test,
       { ...options, labelColumn: undefined },
       columns,
@@ -110,14 +112,14 @@ export async function loadFiles(
 export async function loadMore(
   source: Source,
   decisions: Decisions,
-  options: SourceOptions = {},
+  options: TableOptions = {},
   onProgress?: (progress: LoadProgress) => void,
   signal?: AbortSignal,
 ): Promise<{ data: Dataset; unseen: number; labelled: boolean }> {
   const report = (bytes: number) => onProgress?.({ file: source.name, bytes, total: source.bytes });
   // missing values were either refused in training, or their replacements are known
   const missing = decisions.fill ? 'zero' : 'refuse';
-  const read = await readSource(source, { ...options, missing }, decisions, report, signal);
+  const read = await readTable(source, { ...options, missing }, decisions, report, signal);
   const indexBase = decisions.indexBase ?? chooseIndexBase([read.raw], undefined);
   const { dataset, unseen } = toDataset(source.name, read, {
     ...decisions,

@@ -1,9 +1,6 @@
-/** From a dropped file to its raw content: read in a stream, hashed, unpacked, parsed. */
+/** From a dropped file to its bytes: read in a stream, hashed, unpacked, limited. */
 import { DataError } from './dataset.ts';
-import type { FormatId } from './formats.ts';
-import { detectFormat, FORMATS } from './formats.ts';
 import { byteSize } from './number.ts';
-import type { Columns, RawData, ReadOptions } from './raw.ts';
 import { Sha256 } from './sha256.ts';
 
 export interface Source {
@@ -13,13 +10,7 @@ export interface Source {
   readonly bytes?: number;
 }
 
-export interface SourceOptions extends ReadOptions {
-  /** found from the content when absent */
-  readonly format?: FormatId;
-  /** most bytes of text that are read (after unpacking), and of weights that are planned for; 2 GiB when absent */
-  readonly memoryLimit?: number;
-}
-
+/** Most bytes that are read of a source, after unpacking, where nothing else is said. */
 export const MEMORY_LIMIT = 2 ** 31;
 
 /** A file that was dropped or picked. */
@@ -33,55 +24,66 @@ export function fromText(name: string, text: string): Source {
   return { name, stream: blob.stream(), bytes: blob.size };
 }
 
-const HEAD = 1 << 16;
+/** Gives the next bytes, unpacked; undefined at the end. */
+export type Next = () => Promise<Uint8Array | undefined>;
+
+export interface Reading {
+  /** how many layers of gzip are taken off at most */
+  readonly layers: number;
+  /** most bytes that are read, after unpacking; 2 GiB when absent */
+  readonly memoryLimit?: number;
+  /** called with the bytes read so far, as given (before unpacking) */
+  readonly onBytes?: (bytes: number) => void;
+  readonly signal?: AbortSignal;
+}
 
 /**
- * Reads one source to its end.
- * @param earlier what the training file decided about the columns, when this file goes with one
- * @param onBytes called with the bytes read so far, as given (before unpacking)
- * @returns the content and the SHA-256 of the bytes as given
- * Throws DataError for bad content and the signal's reason when aborted; the stream is closed in any case.
+ * Reads one source: `parse` asks for its bytes, chunk by chunk, to their end.
+ * @returns what `parse` made of them, and the SHA-256 of the bytes as given
+ * Throws what `parse` throws, DataError for a source that cannot be read, is damaged or over the limit, and the signal's
+ * reason when aborted; the stream is closed in any case.
  */
-export async function readSource(
+export async function readBytes<T>(
   source: Source,
-  options: SourceOptions,
-  earlier: Columns | undefined,
-  onBytes: (bytes: number) => void,
-  signal: AbortSignal | undefined,
-): Promise<{ raw: RawData; format: FormatId; sha256: string }> {
+  { layers, memoryLimit = MEMORY_LIMIT, onBytes, signal }: Reading,
+  parse: (next: Next) => Promise<T>,
+): Promise<{ value: T; sha256: string }> {
   const file = source.name;
-  const limit = options.memoryLimit ?? MEMORY_LIMIT;
   const hash = new Sha256();
   const input = source.stream.getReader();
   const abort = () => void input.cancel(signal?.reason).catch(() => {});
   signal?.addEventListener('abort', abort);
   let packed = 0;
-  const next = async (): Promise<Uint8Array | undefined> => {
+  const raw: Next = async () => {
     const { value } = await input.read();
     signal?.throwIfAborted();
     if (value) {
       hash.update(value);
       packed += value.length;
-      onBytes(packed);
+      onBytes?.(packed);
     }
     return value;
   };
   try {
     signal?.throwIfAborted();
-    const beginning = await gather(next, 2);
-    const gzip = beginning.length >= 2 && beginning[0] === 0x1f && beginning[1] === 0x8b;
-    const text = gzip ? unpack(beginning, next) : prepend(beginning, next);
-    const head = await gather(text, HEAD);
-    const format = options.format ?? detectFormat(file, head);
-    const reader = FORMATS[format].open(file, options, earlier);
-    let read = 0;
-    for (let chunk: Uint8Array | undefined = head; chunk; chunk = await text()) {
-      read += chunk.length;
-      if (read > limit) throw tooLarge(file, limit, gzip ? packed : undefined);
-      reader.push(chunk);
-      signal?.throwIfAborted();
+    let bytes = raw;
+    let unpacked = false;
+    for (let layer = 0; layer < layers; layer++) {
+      const beginning = await gather(bytes, 2);
+      const gzip = beginning[0] === 0x1f && beginning[1] === 0x8b;
+      bytes = gzip ? unpack(beginning, bytes) : prepend(beginning, bytes);
+      if (!gzip) break;
+      unpacked = true;
     }
-    return { raw: reader.finish(), format, sha256: hash.hex() };
+    let read = 0;
+    const value = await parse(async () => {
+      const chunk = await bytes();
+      signal?.throwIfAborted();
+      read += chunk?.length ?? 0;
+      if (read > memoryLimit) throw tooLarge(file, memoryLimit, unpacked ? packed : undefined);
+      return chunk;
+    });
+    return { value, sha256: hash.hex() };
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof DataError) throw error;
@@ -92,10 +94,8 @@ export async function readSource(
   }
 }
 
-type Next = () => Promise<Uint8Array | undefined>;
-
 /** Chunks joined until there are at least `wanted` bytes, or the end. */
-async function gather(next: Next, wanted: number): Promise<Uint8Array> {
+export async function gather(next: Next, wanted: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   while (length < wanted) {
@@ -114,7 +114,8 @@ async function gather(next: Next, wanted: number): Promise<Uint8Array> {
   return all;
 }
 
-function prepend(first: Uint8Array, next: Next): Next {
+/** `first`, then what `next` gives. */
+export function prepend(first: Uint8Array, next: Next): Next {
   let given = false;
   return async () => {
     if (given) return next();

@@ -1,9 +1,9 @@
 import { DataError } from '../data/dataset.ts';
+import { readZip, writeZip } from '../data/zip.ts';
 import type { ModelFormat } from './format.ts';
 import { assembleModel, metaOf, parseJson } from './meta.ts';
 import type { Model } from './model.ts';
 import { type NpyArray, readNpy, writeNpy } from './npy.ts';
-import { readZip, writeZip } from './zip.ts';
 
 /**
  * NumPy's archive: `weights` (d x m float32), `classes` (m strings), `feature_names`, `transform_shift`,

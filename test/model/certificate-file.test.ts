@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readZip } from '../../src/data/zip.ts';
 import { certificateNpz } from '../../src/model/certificate-file.ts';
 import { readNpy } from '../../src/model/npy.ts';
-import { readZip } from '../../src/model/zip.ts';
 import { certifiedExample, RAW } from './certified-example.ts';
 
 /** P, D and the gap of the plain problem from the file and the data alone, by the formulas that its `meta` states. */

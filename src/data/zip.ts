@@ -1,7 +1,7 @@
 import { inflateSync, zipSync } from 'fflate';
-import { DataError } from '../data/dataset.ts';
+import { DataError } from './dataset.ts';
 
-/** Zip archives, as far as .npz files need them (PKWARE APPNOTE 4.3). */
+/** Zip archives, as far as .npz files and folders of images need them (PKWARE APPNOTE 4.3). */
 
 /** Deflate cannot make more of a byte than this, so that a larger promise is a lie. */
 const HIGHEST_RATIO = 1032;

@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { readZip, writeZip } from '../../src/model/zip.ts';
+import { readZip, writeZip } from '../../src/data/zip.ts';
 
 const all = () => true;
 const text = new TextEncoder();
