@@ -4,11 +4,13 @@ import { describeFailure, EXIT, type ExitCode, UsageError } from './errors.ts';
 import { evaluate } from './eval.ts';
 import { programHelp, VERBS, type Verb, verbHelp } from './flags.ts';
 import { predict } from './predict.ts';
+import { TRAIN_STRUCTURED } from './structured/flags.ts';
+import { trainStructured } from './structured/train.ts';
 import { train } from './train.ts';
 
-const ACTIONS: Readonly<
-  Record<Verb['name'], (args: ParsedArguments, context: Context) => Promise<ExitCode>>
-> = { train, predict, eval: evaluate };
+type Action = (args: ParsedArguments, context: Context) => Promise<ExitCode>;
+
+const ACTIONS: Readonly<Record<Verb['name'], Action>> = { train, predict, eval: evaluate };
 
 /**
  * The whole command line: picks the verb, runs it, turns every error into one line on stderr.
@@ -40,12 +42,22 @@ async function dispatch([name, ...rest]: readonly string[], context: Context): P
   }
   const verb = VERBS.find((candidate) => candidate.name === name);
   if (verb === undefined) throw unknownVerb(name);
-  const args = parseArguments(verb, rest);
-  if (args.has('help')) {
-    context.out.write(verbHelp(verb));
-    return EXIT.done;
-  }
-  return ACTIONS[verb.name](args, context);
+  const structured = verb.name === 'train' && rest.some((arg) => /^--structure(=|$)/.test(arg));
+  return structured
+    ? perform(TRAIN_STRUCTURED, trainStructured, rest, context)
+    : perform(verb, ACTIONS[verb.name], rest, context);
+}
+
+async function perform(
+  verb: Verb,
+  action: Action,
+  argv: readonly string[],
+  context: Context,
+): Promise<ExitCode> {
+  const args = parseArguments(verb, argv);
+  if (!args.has('help')) return action(args, context);
+  context.out.write(verbHelp(verb));
+  return EXIT.done;
 }
 
 function unknownVerb(name: string): UsageError {

@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/protocol.ts';
+import type { StructuredEngine } from '../engine/structured/protocol.ts';
 
 /** A stream for text, with what is known of the terminal behind it. */
 export interface TextOutput {
@@ -18,6 +19,7 @@ export interface Context {
   now(): number;
   /** @param options.threads WASM threads, all cores when absent */
   openEngine(options: { readonly threads?: number }): Promise<Engine>;
+  openStructuredEngine(): Promise<StructuredEngine>;
   /** Calls `listener` on the first Ctrl-C; the next one ends the process. Gives back a function that stops listening. */
   onInterrupt(listener: () => void): () => void;
 }

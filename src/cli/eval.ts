@@ -4,9 +4,11 @@ import { EXIT, type ExitCode, UsageError } from './errors.ts';
 import { evaluationJson } from './json.ts';
 import { applyModel } from './model-input.ts';
 import { evaluationText } from './report.ts';
+import { evaluateStructured, isStructuredModel } from './structured/apply.ts';
 
 /** `dualgap eval MODEL DATA`: errors at k, per-class figures and the confusion matrix of a labelled file. */
 export async function evaluate(args: ParsedArguments, context: Context): Promise<ExitCode> {
+  if (await isStructuredModel(args.operands[0])) return evaluateStructured(args, context);
   const { model, dataName, result } = await applyModel(args, context);
   if (!result.evaluation) {
     throw new UsageError(

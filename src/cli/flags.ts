@@ -22,7 +22,7 @@ const LABEL_COLUMN: Flag = {
   help: 'CSV: label column by name or 0-based number (default: where the model had it)',
 };
 
-const COMMON: Flags = {
+export const COMMON: Flags = {
   threads: { value: 'N', help: 'WASM threads (default: all cores)' },
   help: { help: 'this text' },
 };

@@ -1,4 +1,5 @@
 import { openNodeEngine } from '../engine/node.ts';
+import { openStructuredSession } from '../engine/structured/session.ts';
 import { runCommand } from './command.ts';
 import type { TextOutput } from './context.ts';
 
@@ -28,6 +29,7 @@ const code = await runCommand(process.argv.slice(2), {
   err: textOutput(process.stderr),
   now: () => performance.now(),
   openEngine: async (options) => openNodeEngine(options),
+  openStructuredEngine: async () => openStructuredSession(),
   onInterrupt(listener) {
     // Once: after it, Ctrl-C ends the process as it does any other.
     process.once('SIGINT', listener);

@@ -13,11 +13,11 @@ export interface OutputFile {
  * The format that an extension stands for.
  * @throws {UsageError} that lists the extensions there are
  */
-export function outputFormat(
+export function outputFormat<T extends string>(
   flag: string,
   path: string,
-  byExtension: Readonly<Record<string, ExportFormat>>,
-): ExportFormat {
+  byExtension: Readonly<Record<string, T>>,
+): T {
   const format = byExtension[extname(path).toLowerCase()];
   if (format !== undefined) return format;
   throw new UsageError(`${flag} ${path}: the name must end in ${Object.keys(byExtension).join(', ')}.`);

@@ -44,6 +44,12 @@ export class Progress {
       this.#show(prefix + status.message);
   }
 
+  /** What goes on, in words of the caller's; the first such line is shown at once. */
+  line(text: string): void {
+    this.#show(text, !this.#trainingSeen);
+    this.#trainingSeen = true;
+  }
+
   /** A line that stays, such as a note about the data; the progress line moves below it. */
   note(text: string): void {
     this.clear();

@@ -57,6 +57,20 @@ export function listValue(flag: string, text: string): number[] {
   });
 }
 
+/** Folds: `0`, `0,3,5`, `1-9`, `0,2-4`; ascending, each once. */
+export function foldListValue(flag: string, text: string): number[] {
+  const folds = text.split(',').flatMap((part) => {
+    const range = /^\s*(?<from>\d{1,6})(?:\s*-\s*(?<to>\d{1,6}))?\s*$/.exec(part)?.groups;
+    const from = Number(range?.from);
+    const to = range?.to === undefined ? from : Number(range.to);
+    if (!range || to < from) {
+      throw new UsageError(`${flag} must be folds such as 0, 0,3 or 1-9, not "${text}".`);
+    }
+    return Array.from({ length: to - from + 1 }, (_, k) => from + k);
+  });
+  return [...new Set(folds)].sort((a, b) => a - b);
+}
+
 /** `1/n` and multiples of it, a plain number, or LIBLINEAR's `C=1`. */
 export function lambdaValue(text: string): LambdaRule {
   const form = /^(?:(?<C>c\s*=\s*)?(?<number>[^/=]+?)(?<perExample>\s*\/\s*n)?)$/i.exec(text.trim())?.groups;

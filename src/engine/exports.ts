@@ -9,7 +9,7 @@ import type { Trace } from './trace.ts';
 export function exportRun(outcome: Outcome | undefined, trace: Trace, format: ExportFormat): ExportedFile {
   if (!outcome) throw new Error('This run has nothing to export yet; wait for its end or stop it.');
   const { model } = outcome;
-  const base = stem(model.training.data?.name ?? 'model');
+  const base = fileStem(model.training.data?.name ?? 'model');
   const written = modelFormats.find(({ id }) => format === `model.${id}`);
   if (written) {
     return {
@@ -43,7 +43,7 @@ function certificate({ problem, model, dual, rows }: Outcome): Uint8Array<ArrayB
 }
 
 /** A file name without its endings and without characters that file systems refuse. */
-function stem(name: string): string {
-  const bare = name.replace(/(\.(gz|svm|csv|tsv|txt|libsvm|scale))+$/i, '');
+export function fileStem(name: string): string {
+  const bare = name.replace(/(\.(gz|svm|csv|tsv|txt|libsvm|scale|data|zip))+$/i, '');
   return bare.replace(/[^\p{L}\p{N}._-]+/gu, '-') || 'model';
 }

@@ -10,6 +10,7 @@ import type {
   RunRequest,
   RunStatus,
 } from '../../src/engine/protocol.ts';
+import { openStructuredSession } from '../../src/engine/structured/session.ts';
 import type { Evaluation } from '../../src/model/metrics.ts';
 
 /** An engine that computes nothing and remembers what it was asked, to test the command line around it. */
@@ -213,6 +214,7 @@ export function fakeContext(engine: Engine, terminal: { isTTY?: boolean; columns
       state.threads = threads;
       return engine;
     },
+    openStructuredEngine: async () => openStructuredSession(),
     onInterrupt(listener) {
       state.interrupt = listener;
       return () => {

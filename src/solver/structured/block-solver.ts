@@ -1,11 +1,12 @@
 import { Random } from '../../data/random.ts';
 import type { OracleAnswer, StructuredModel } from '../../problem/structured/model.ts';
 import { SparseSum } from '../../problem/structured/sparse-sum.ts';
-import { approximateSteps, cachedSteps } from './approximate.ts';
+import { approximateSteps } from './approximate.ts';
 import { Average, bestBetween } from './average.ts';
 import { Block, type CachedPlane } from './block.ts';
+import type { CachedSteps } from './cached-steps.ts';
 import type { Clock } from './clock.ts';
-import { DualPoint } from './dual-point.ts';
+import { DualPoint, shareKept } from './dual-point.ts';
 import { GapSampler } from './gap-sampler.ts';
 import { Mover } from './mover.ts';
 import { refuseNegativeGap } from './oracle-error.ts';
@@ -28,18 +29,20 @@ const STRETCH = 256;
 export class BlockSolver implements StructuredSolver {
   readonly #model: StructuredModel;
   readonly #settings: StructuredSettings;
-  readonly #clock: Clock;
+  #clock: Clock;
   readonly #random: Random;
   readonly #point: DualPoint;
-  readonly #mover: Mover;
+  #mover: Mover;
   readonly #step: BlockStep;
+  /** how an approximate visit makes several steps without products with w, where it can */
+  readonly #cached: CachedSteps | undefined;
   readonly #blocks: Block[];
   readonly #scratch: SparseSum;
-  readonly #rule: SlopeRule;
+  #rule: SlopeRule;
   readonly #guard = new PassGuard();
   readonly #sampler: GapSampler | undefined;
   /** of the iterates after exact and after approximate steps */
-  readonly #averages: { readonly exact: Average; readonly approximate: Average } | undefined;
+  #averages: { readonly exact: Average; readonly approximate: Average } | undefined;
   #iteration = 0;
   #order = 0;
   #approximateSteps = 0;
@@ -51,11 +54,11 @@ export class BlockSolver implements StructuredSolver {
     this.#clock = clock;
     this.#random = new Random(settings.seed);
     this.#point = new DualPoint(dimension, { lambda: settings.lambda, ...(nonNegative && { nonNegative }) });
-    this.#averages = settings.average
-      ? { exact: new Average(dimension), approximate: new Average(dimension) }
-      : undefined;
-    this.#mover = new Mover(this.#point, this.#averages ? Object.values(this.#averages) : []);
-    this.#step = BLOCK_STEPS[settings.step];
+    this.#averages = this.#freshAverages();
+    this.#mover = new Mover(this.#point, Object.values(this.#averages ?? {}));
+    const { step, cached } = BLOCK_STEPS[settings.step];
+    this.#step = step;
+    this.#cached = settings.repeats > 1 && !nonNegative ? cached : undefined;
     this.#blocks = Array.from({ length: examples }, () => new Block());
     this.#scratch = new SparseSum(dimension);
     this.#rule = new SlopeRule(clock);
@@ -64,15 +67,43 @@ export class BlockSolver implements StructuredSolver {
       for (const [i, block] of this.#blocks.entries()) this.#beginAtTruth(block, i);
   }
 
+  #freshAverages() {
+    const { dimension } = this.#model;
+    if (!this.#settings.average) return undefined;
+    return { exact: new Average(dimension), approximate: new Average(dimension) };
+  }
+
   get #keepsCoefficients(): boolean {
     return this.#settings.step !== 'frank-wolfe';
   }
 
   /** phi^i starts at the zero plane, that of the truth. */
   #beginAtTruth(block: Block, example: number): void {
-    const plane = block.place(planeOf(this.#model, example, this.#model.truth(example), this.#scratch), 0, 0);
-    plane.alpha = 1;
-    block.add(plane);
+    this.#truthOf(block, example).alpha = 1;
+  }
+
+  #truthOf(block: Block, example: number): CachedPlane {
+    const truth = this.#model.truth(example);
+    const found = block.find(truth);
+    if (found) return found;
+    const plane = planeOf(this.#model, example, truth, this.#scratch);
+    const placed = block.place(plane, this.#iteration, this.#order);
+    block.add(placed);
+    return placed;
+  }
+
+  continueAt(lambda: number, clock: Clock): void {
+    const share = shareKept(this.#point.regulariser.lambda, lambda);
+    for (const [i, block] of this.#blocks.entries()) {
+      block.shrink(share);
+      if (this.#keepsCoefficients) this.#truthOf(block, i).alpha += 1 - share;
+    }
+    this.#point.rescale(share, lambda);
+    this.#refresh();
+    this.#averages = this.#freshAverages();
+    this.#mover = new Mover(this.#point, Object.values(this.#averages ?? {}));
+    this.#clock = clock;
+    this.#rule = new SlopeRule(clock);
   }
 
   dual(): number {
@@ -181,11 +212,8 @@ export class BlockSolver implements StructuredSolver {
       this.#approximateSteps++;
       this.#clock.approximate();
     };
-    if (repeats > 1 && !this.#keepsCoefficients && !this.#model.nonNegative) {
-      cachedSteps(this.#mover, block, repeats, given);
-    } else {
-      approximateSteps(this.#mover, block, this.#step, repeats, given);
-    }
+    if (this.#cached) this.#cached(this.#mover, block, repeats, given);
+    else approximateSteps(this.#mover, block, this.#step, repeats, given);
     this.#averages?.approximate.include();
     this.#dropInactive(block);
   }

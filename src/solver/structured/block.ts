@@ -83,6 +83,13 @@ export class Block {
     return at;
   }
 
+  /** phi^i := share * phi^i, the rest of the mass going to the zero plane. */
+  shrink(share: number): void {
+    for (let s = 0; s < this.phi.length; s++) this.phi[s]! *= share;
+    this.offset *= share;
+    for (const plane of this.planes) plane.alpha *= share;
+  }
+
   /** phi^i from the coefficients of its planes, without the rounding of the moves. */
   recompose(): void {
     const total = this.planes.reduce((sum, { alpha }) => sum + alpha, 0);

@@ -34,24 +34,18 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Seconds of work: the time between `hold` and `resume` (pauses, diagnostics) does not count. */
+/** Seconds of real work, as someone else measures them. */
 export class WorkClock implements Clock {
   readonly tick = 1e-4;
-  #worked = 0;
-  #since: number | undefined = performance.now();
+  readonly #seconds: () => number;
+
+  /** @param seconds of work so far, without pauses and diagnostics */
+  constructor(seconds: () => number) {
+    this.#seconds = seconds;
+  }
 
   now(): number {
-    const running = this.#since === undefined ? 0 : performance.now() - this.#since;
-    return (this.#worked + running) / 1000;
-  }
-
-  hold(): void {
-    if (this.#since !== undefined) this.#worked += performance.now() - this.#since;
-    this.#since = undefined;
-  }
-
-  resume(): void {
-    this.#since ??= performance.now();
+    return this.#seconds();
   }
 
   exact(): void {}

@@ -26,9 +26,14 @@ export function squaredNorm(v: Float64Array): number {
   return sum;
 }
 
+/** What is left of phi when lambda changes: all, or as much as keeps w where lambda falls. */
+export function shareKept(from: number, to: number): number {
+  return Math.min(1, to / from);
+}
+
 /** phi = sum_i phi^i with its weights w(phi), which follow every move. */
 export class DualPoint {
-  readonly regulariser: Regulariser;
+  regulariser: Regulariser;
   /** phi_*, length d */
   readonly phi: Float64Array;
   /** w(phi), length d */
@@ -65,6 +70,15 @@ export class DualPoint {
       w[j] = weight < 0 && j >= from && j < to ? 0 : weight;
     }
     this.offset += gamma * deltaOffset;
+  }
+
+  /** phi := share * phi, at another lambda. */
+  rescale(share: number, lambda: number): void {
+    this.regulariser = { ...this.regulariser, lambda };
+    this.replace(
+      this.phi.map((value) => share * value),
+      share * this.offset,
+    );
   }
 
   /** Puts phi = [sum; offset] in place of what was moved there, to end the drift of rounding. */

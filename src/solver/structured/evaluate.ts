@@ -1,6 +1,6 @@
 import type { StructuredModel } from '../../problem/structured/model.ts';
 import { SparseSum } from '../../problem/structured/sparse-sum.ts';
-import { type Regulariser, squaredNorm } from './dual-point.ts';
+import { squaredNorm } from './dual-point.ts';
 import { refuseNegativeGap } from './oracle-error.ts';
 import { planeOf, planeValue } from './plane.ts';
 import type { Work } from './work.ts';
@@ -18,11 +18,7 @@ export interface Evaluation {
 const CHUNK = 256;
 
 /** P(w) = lambda/2 |w|^2 + sum_i H_i(w) in float64, by one oracle call an example. */
-export function* evaluate(
-  model: StructuredModel,
-  w: Float64Array,
-  { lambda }: Pick<Regulariser, 'lambda'>,
-): Work<Evaluation> {
+export function* evaluate(model: StructuredModel, w: Float64Array, lambda: number): Work<Evaluation> {
   const n = model.examples;
   const scratch = new SparseSum(model.dimension);
   const hinges = new Float64Array(n);

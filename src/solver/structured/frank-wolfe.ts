@@ -1,7 +1,7 @@
 import type { StructuredModel } from '../../problem/structured/model.ts';
 import { SparseSum } from '../../problem/structured/sparse-sum.ts';
 import { Average } from './average.ts';
-import { DualPoint, dualValue, stepSize, weightsOf } from './dual-point.ts';
+import { DualPoint, dualValue, shareKept, stepSize, weightsOf } from './dual-point.ts';
 import { planeOf } from './plane.ts';
 import type { StructuredSettings } from './settings.ts';
 import type { Candidate, IterationFigures, StructuredSolver } from './solver.ts';
@@ -16,7 +16,7 @@ export class FrankWolfeSolver implements StructuredSolver {
   readonly #point: DualPoint;
   readonly #scratch: SparseSum;
   readonly #all: Uint32Array;
-  readonly #average: Average | undefined;
+  #average: Average | undefined;
 
   constructor(model: StructuredModel, { lambda, average }: StructuredSettings) {
     const { dimension, nonNegative } = model;
@@ -68,6 +68,11 @@ export class FrankWolfeSolver implements StructuredSolver {
     const { phi, offset } = this.#average.point(this.#point.phi, this.#point.offset);
     const w = weightsOf(phi, this.#point.regulariser);
     return [last, { kind: 'average', w, dual: dualValue(offset, w, this.#point.regulariser.lambda) }];
+  }
+
+  continueAt(lambda: number): void {
+    this.#point.rescale(shareKept(this.#point.regulariser.lambda, lambda), lambda);
+    if (this.#average) this.#average = new Average(this.#model.dimension);
   }
 
   learn(): void {}

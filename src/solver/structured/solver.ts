@@ -1,3 +1,4 @@
+import type { Clock } from './clock.ts';
 import type { Work } from './work.ts';
 
 /** What an iteration of a structured solver did. */
@@ -26,6 +27,11 @@ export interface StructuredSolver {
   dual(): number;
   /** The points that stand for the optimum now; the last iterate first. The arrays are the caller's. */
   candidates(): Candidate[];
+  /**
+   * Goes on at another lambda. From large to small w stays and phi shrinks with lambda, the mass it loses going to the zero
+   * plane of the truth (Osokin et al., section 5); else phi stays. Averages begin anew.
+   */
+  continueAt(lambda: number, clock: Clock): void;
   /** Takes the true block gaps at the last iterate, from an evaluation there. */
   learn(hinges: Float64Array): void;
 }

@@ -1,6 +1,8 @@
 import type { Block, CachedPlane } from './block.ts';
+import { type CachedSteps, cachedFrankWolfe, cachedPairwise } from './cached-steps.ts';
 import { stepSize } from './dual-point.ts';
 import type { Mover } from './mover.ts';
+import { planeValues, worstUsed } from './plane-values.ts';
 
 /**
  * Moves block i given the plane that an oracle found.
@@ -10,10 +12,10 @@ export type BlockStep = (mover: Mover, block: Block, plane: CachedPlane) => numb
 
 /** How a block moves, one line each; all but the first need the coefficients of the planes. */
 export const BLOCK_STEPS = {
-  'frank-wolfe': frankWolfeStep,
-  pairwise: pairwiseStep,
-  away: awayStep,
-} satisfies Record<string, BlockStep>;
+  'frank-wolfe': { step: frankWolfeStep, cached: cachedFrankWolfe },
+  pairwise: { step: pairwiseStep, cached: cachedPairwise },
+  away: { step: awayStep, cached: undefined },
+} satisfies Record<string, { step: BlockStep; cached: CachedSteps | undefined }>;
 
 export type BlockStepName = keyof typeof BLOCK_STEPS;
 
@@ -70,19 +72,5 @@ function mix(block: Block, plane: CachedPlane, gamma: number): void {
 
 /** Of the planes with a coefficient that with the least <plane, [w 1]>. */
 function worstPlane(mover: Mover, block: Block): CachedPlane {
-  const { w } = mover.point;
-  const { support, planes } = block;
-  let worst: CachedPlane | undefined;
-  let least = Number.POSITIVE_INFINITY;
-  for (const plane of planes) {
-    if (plane.alpha <= 0) continue;
-    let value = plane.offset;
-    const { at, values } = plane;
-    for (let p = 0; p < at.length; p++) value += values[p]! * w[support[at[p]!]!]!;
-    if (value < least) {
-      least = value;
-      worst = plane;
-    }
-  }
-  return worst!;
+  return block.planes[worstUsed(block.planes, planeValues(block, mover.point.w))]!;
 }

@@ -1,9 +1,6 @@
 import type { StructuredModel } from '../../problem/structured/model.ts';
-import type { Clock } from './clock.ts';
 import { evaluate } from './evaluate.ts';
-import { STRUCTURED_SOLVERS } from './index.ts';
-import type { StructuredSettings } from './settings.ts';
-import type { Candidate, IterationFigures } from './solver.ts';
+import type { Candidate, IterationFigures, StructuredSolver } from './solver.ts';
 import type { Work } from './work.ts';
 
 /** When a run ends; the first that applies. */
@@ -57,8 +54,6 @@ export interface StructuredResult {
 
 /** What a run needs to know of the world. */
 export interface RunWatch {
-  /** time of the slope rule */
-  readonly clock: Clock;
   /** seconds of work so far */
   seconds(): number;
   /** seconds spent in oracle calls so far */
@@ -73,13 +68,14 @@ const EVALUATION_SHARE = 0.1;
 /** Trains to a gap or a limit, and ends with an exact pass that says what was reached. */
 export function* trainStructured(
   model: StructuredModel,
-  settings: StructuredSettings,
+  /** new, or one that was brought to this lambda */
+  solver: StructuredSolver,
+  lambda: number,
   stopping: StructuredStopping,
   /** iterations from one evaluation to the next; by cost when undefined */
   evaluateEvery: number | undefined,
   watch: RunWatch,
 ): Work<StructuredResult> {
-  const solver = STRUCTURED_SOLVERS[settings.solver].open(model, settings, watch.clock);
   const bounds = new Bounds(model);
   const totals = { oracleCalls: 0, approximatePasses: 0, approximateSteps: 0, evaluationCalls: 0 };
   // true gap over the gap seen in passing, at the last evaluation
@@ -134,7 +130,7 @@ export function* trainStructured(
     const before = watch.oracleSeconds();
     const figures: { primal?: number; averagePrimal?: number; averageDual?: number } = {};
     for (const candidate of solver.candidates()) {
-      const { primal, upper, hinges } = yield* evaluate(model, candidate.w, settings);
+      const { primal, upper, hinges } = yield* evaluate(model, candidate.w, lambda);
       totals.evaluationCalls += model.examples;
       bounds.raise(candidate.dual);
       bounds.lower(primal, upper, candidate);

@@ -57,6 +57,7 @@ const WAYS: [string, Given][] = [
   ['MP-BCFW, T = 1', { inactive: 1 }],
   ['MP-BCFW, several steps a visit', { repeats: 6 }],
   ['MP-BCFW, pairwise', { step: 'pairwise' }],
+  ['MP-BCFW, several pairwise steps a visit', { step: 'pairwise', repeats: 8 }],
   ['MP-BCFW, away', { step: 'away' }],
   ['MP-BCFW, gap sampling', { sampling: 'gap' }],
   ['MP-BCFW, batches of 7', { batch: 7 }],

@@ -52,9 +52,20 @@ export function trainNow(
   stopping: StructuredStopping,
   evaluateEvery?: number,
 ): StructuredResult & { rows: StructuredRow[] } {
+  const { lambda } = settingsFor(model, given);
+  return continueTo(model, openSolver(model, given), lambda, stopping, evaluateEvery);
+}
+
+/** Runs a solver that is at this lambda. */
+export function continueTo(
+  model: StructuredModel,
+  solver: StructuredSolver,
+  lambda: number,
+  stopping: StructuredStopping,
+  evaluateEvery?: number,
+): StructuredResult & { rows: StructuredRow[] } {
   const rows: StructuredRow[] = [];
-  const work = trainStructured(model, settingsFor(model, given), stopping, evaluateEvery, {
-    clock: new VirtualClock(0.02),
+  const work = trainStructured(model, solver, lambda, stopping, evaluateEvery, {
     seconds: () => 0,
     oracleSeconds: () => 0,
     cancelled: () => false,

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/data/random.ts';
 import type { StructuredModel } from '../../../src/problem/structured/model.ts';
+import { VirtualClock } from '../../../src/solver/structured/clock.ts';
 import { OracleError } from '../../../src/solver/structured/oracle-error.ts';
 import { drawChainModel } from '../../problem/structured/draws.ts';
 import { allLabellings } from '../../reference/structured.ts';
-import { trainNow } from './runs.ts';
+import { continueTo, type Given, iterate, openSolver, trainNow } from './runs.ts';
 
 const SHAPE = { sequences: 20, states: 3, features: 4, longest: 4 };
 const model = drawChainModel(1, SHAPE);
@@ -101,4 +102,44 @@ describe('an oracle that does not maximise', () => {
     for (const [j, value] of features) score += w[j]! * value;
     return score + 0.01;
   }
+});
+
+test.each(['mp-bcfw', 'bcfw', 'fw', 'pairwise'] as const)(
+  '%s goes on at a smaller lambda, and at a larger one',
+  (way) => {
+    const given: Given = way === 'pairwise' ? { step: 'pairwise' } : { solver: way };
+    const small = 1 / model.examples;
+    const solver = openSolver(model, { ...given, lambda: 10 * small });
+    for (let pass = 0; pass < 8; pass++) iterate(model, solver);
+    const [before] = solver.candidates();
+    solver.continueAt(small, new VirtualClock(0.02));
+    const [after] = solver.candidates();
+    // w stays; F is that of a feasible point of the new problem
+    for (const [j, weight] of after!.w.entries()) expect(weight).toBeCloseTo(before!.w[j]!, 12);
+    const optimum = trainNow(model, { step: 'pairwise' }, { gap: 1e-6 });
+    expect(after!.dual).toBeLessThanOrEqual(optimum.primal);
+    const target = way === 'fw' ? 0.3 : 0.05;
+    const warm = continueTo(model, solver, small, { gap: target });
+    expect(warm.reason).toBe('gap');
+    expect(warm.dual).toBeLessThanOrEqual(optimum.primal + 1e-12);
+    expect(warm.primal).toBeGreaterThanOrEqual(optimum.dual - 1e-12);
+    // and back up
+    solver.continueAt(10 * small, new VirtualClock(0.02));
+    const back = continueTo(model, solver, 10 * small, { gap: target });
+    const there = trainNow(model, { step: 'pairwise', lambda: 10 * small }, { gap: 1e-6 });
+    expect(back.dual).toBeLessThanOrEqual(there.primal + 1e-12);
+    expect(back.primal).toBeGreaterThanOrEqual(there.dual - 1e-12);
+  },
+);
+
+test('a path from large to small lambda needs fewer oracle calls than a cold start at the small one', () => {
+  const large = drawChainModel(8, { sequences: 60, states: 4, features: 6, longest: 7 });
+  const small = 0.1 / large.examples;
+  const cold = trainNow(large, { lambda: small }, { gap: 0.1 });
+  const solver = openSolver(large, { lambda: 4 * small });
+  continueTo(large, solver, 4 * small, { gap: 0.1 });
+  solver.continueAt(small, new VirtualClock(0.02));
+  const warm = continueTo(large, solver, small, { gap: 0.1 });
+  expect(warm.reason).toBe('gap');
+  expect(warm.last.oracleCalls).toBeLessThan(cold.last.oracleCalls);
 });
