@@ -4,24 +4,23 @@
  */
 import { DataError } from '../dataset.ts';
 import { Grow } from '../grow.ts';
-import { sortClasses } from '../labels.ts';
 import { Lines } from '../lines.ts';
 import { isDecimal, quote } from '../number.ts';
-import type { SequenceData, SequenceDecisions } from './sequences.ts';
+import type { SequenceContent, SequenceReader } from './sequence-format.ts';
 
 const ROWS = 16;
 const COLS = 8;
 const HEAD = 6;
 const FIELDS = ['id', 'letter', 'next_id', 'word_id', 'position', 'fold'] as const;
 
-/** Whether a line looks like one of letter.data. */
-export function looksLikeLetters(line: string): boolean {
+/** Whether the first line of a file looks like one of letter.data. */
+export function looksLikeLetters([line = '']: readonly string[]): boolean {
   const fields = line.trimEnd().split('\t');
   return fields.length === HEAD + ROWS * COLS && /^-?\d+$/.test(fields[2] ?? '');
 }
 
 /** Reads letter.data, chunk by chunk. Throws DataError that names line and field. */
-export class LetterReader {
+export class LetterReader implements SequenceReader {
   readonly #file: string;
   readonly #lines = new Lines((bytes, from, end) => this.#read(bytes, from, end));
   readonly #decoder = new TextDecoder();
@@ -43,8 +42,7 @@ export class LetterReader {
     this.#lines.push(chunk);
   }
 
-  /** @param decisions of the training data, for a file that goes with them */
-  finish(decisions: SequenceDecisions | undefined): Omit<SequenceData, 'sha256'> {
+  finish(): SequenceContent {
     this.#lines.finish();
     if (this.#expected) {
       throw this.#refuse(
@@ -53,33 +51,15 @@ export class LetterReader {
       );
     }
     if (this.#letters.length === 0) throw this.#refuse('there is no letter in it.');
-    const states = decisions?.states ?? sortClasses(this.#letters);
-    const number = new Map(states.map((state, k) => [state, k]));
-    const labels = Uint32Array.from(this.#letters, (letter) => number.get(letter) ?? states.length);
-    const unseen = labels.reduce((count, label) => count + (label === states.length ? 1 : 0), 0);
-    const features = ROWS * COLS + 1;
     return {
-      name: this.#file,
-      notices:
-        unseen === 0
-          ? []
-          : [
-              {
-                code: 'unseen-states',
-                message: `${unseen} letters are not in the training data; each counts as an error.`,
-                count: unseen,
-              },
-            ],
-      features,
-      states,
+      labels: this.#letters,
+      features: ROWS * COLS + 1,
       start: Uint32Array.from(this.#start),
       rowStart: Uint32Array.from(this.#rowStart),
       colIndex: this.#colIndex.finish(),
       values: this.#values.finish(),
-      labels,
       folds: Uint32Array.from(this.#folds),
       picture: { rows: ROWS, cols: COLS },
-      decisions: { format: 'letter', states, features },
     };
   }
 

@@ -37,6 +37,8 @@ export interface SequenceDecisions {
   readonly dictionary?: readonly string[];
   /** CoNLL: features are hashed to 2^bits columns */
   readonly hashBits?: number;
+  /** CoNLL: columns of a line, label included */
+  readonly width?: number;
 }
 
 /** The sequences of these numbers, in this order. */

@@ -5,6 +5,7 @@ import {
   type SequenceDecisions,
   selectSequences,
 } from '../../../data/structured/sequences.ts';
+import { areChunkTags, ChunkTally } from '../../../model/structured/chunk-f1.ts';
 import { chainModel, differing } from '../../../problem/structured/chain.ts';
 import type { Labelling } from '../../../problem/structured/model.ts';
 import type { ShownExample, StructuredEvaluation } from '../protocol.ts';
@@ -65,8 +66,21 @@ function measure(data: SequenceData, labellings: readonly Labelling[]): Structur
     loss: loss / labellings.length,
     partError: wrongParts / data.labels.length,
     exampleError: wrongExamples / labellings.length,
-    more: [],
+    more: areChunkTags(data.states) ? chunkFigures(data, labellings) : [],
   };
+}
+
+function chunkFigures(data: SequenceData, labellings: readonly Labelling[]): StructuredEvaluation['more'] {
+  const tally = new ChunkTally();
+  // a state that the training data do not have is no chunk that could be found
+  const names = (y: Labelling) => Array.from(y, (state) => data.states[state] ?? 'O');
+  for (const [i, y] of labellings.entries()) tally.add(names(truthOf(data, i)), names(y));
+  const { precision, recall, f1 } = tally.figures();
+  return [
+    { name: 'chunk precision', value: precision },
+    { name: 'chunk recall', value: recall },
+    { name: 'chunk F1', value: f1 },
+  ];
 }
 
 function* table(data: SequenceData, labellings: readonly Labelling[]): Generator<(string | number)[]> {
